@@ -9,16 +9,13 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from components.phrasing import count, join_and
-from components.program import remark
+from components.phrasing import count
 from generator.cli.common import asked_modules, parsed_sets, plain, settings, the_games, words
 from generator.cli.options import AsJson, Modules, Players, Sets, Variants
 from generator.cli.several import ahead, each
 
 if TYPE_CHECKING:
-    from components.book import Book
     from components.model import ResolvedGame
-    from generator.book.told import Teller
     from generator.paper.formats import Paper
 
 Layout = Annotated[
@@ -90,23 +87,6 @@ def rulebook(
         raise SystemExit(status)
 
 
-def _teller(game: ResolvedGame, content: Book | None) -> Teller | None:
-    """What plays the examples of a book. None: nothing can, and standard error says what is left out, and why."""
-    from companion.own.modules import NotTrusted
-    from generator.book.told import asked
-    from generator.cli.telling import teller
-
-    missing = [one.what for one in asked(content).values()] if content is not None else []
-    why = "no rules module plays them"
-    try:
-        tell = teller(game, settings.places)
-    except NotTrusted as error:
-        tell, why = None, str(error)
-    if tell is None and missing:
-        remark(f"{game.id}: left out: {join_and(missing)}: {why}")
-    return tell
-
-
 def _write(
     game: ResolvedGame,
     folder: Path,
@@ -116,39 +96,21 @@ def _write(
     how: tuple[Sequence[str], str],
     reasons: bool,
 ) -> dict[str, object]:
-    from components.book import book_of
     from components.files import write_whole
     from generator.backends.pdf import write_pdf
     from generator.book.booklet import booklet, folded, reading
-    from generator.book.rulebook import make_book
     from generator.build.places import dated
-    from generator.build.project import read_book_look, read_layouts
-    from generator.cli.telling import Studio
+    from generator.cli.bookmaking import made_book
 
     edition, ink = how
-    places = settings.places
-    layouts = read_layouts(game.id, places)
-    look = read_book_look(game.id, places, layouts)
-    studio = Studio(game, places, ink, layouts)
-    text = book_of(game, places.project)
-    book = make_book(
-        game,
-        max(paper.w, paper.h) / 2,
-        min(paper.w, paper.h),
-        look,
-        ink,
-        content=text,
-        tell=_teller(game, text),
-        artist=studio,
-        reasons=reasons,
-    )
-    studio.figures.keep()
+    book, fonts = made_book(game, paper, ink, reasons=reasons)
     for left_out in book.left_out:
         print(f"{game.id}: left out under house rules: {left_out}", file=sys.stderr)
     chosen = "".join(f", {word}" for word in edition)
     pages = {f"page-{n:02}": page for n, page in enumerate(book.pages, 1)}
     faces, kept = {**pages, **book.faces}, dict[str, bytes]()
     files: list[str] = []
+    date = dated(settings.places, game.id)
     for name, arrange in (("booklet", booklet), ("pages", reading)):
         if layout in (name, "both"):
             sheets = arrange(list(pages), book.w, book.h, book.title)
@@ -157,7 +119,13 @@ def _write(
             form = f"{paper.title} booklet" if name == "booklet" else f"single pages, half of {paper.title}"
             title = f"{book.title}, {form}{chosen}{', low ink' * (ink == 'low')}"
             content = write_pdf(
-                sheets, faces, fonts=look.fonts, title=title, navigation=around, kept=kept, date=dated(places, game.id)
+                sheets,
+                faces,
+                fonts=fonts,
+                title=title,
+                navigation=around,
+                kept=kept,
+                date=date,
             )
             write_whole(file, content, below=folder.parent)
             files.append(file.name)

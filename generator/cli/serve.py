@@ -39,6 +39,7 @@ def serve(
     """
     try:
         from components.web.room import Room
+        from generator.cli.bookmaking import book_pages, table_pages
         from generator.cli.judging import judge
         from generator.live.site import Live
     except ModuleNotFoundError as error:
@@ -65,6 +66,7 @@ def serve(
         _failed,
         judge=judge,
         explained=_explained,
+        pages={"book": book_pages, "table": table_pages},
         command=[sys.executable, "-m", "generator.cli", "--project", str(settings.project)],
     )
     room = Room(live.site, port=port)

@@ -6,12 +6,11 @@ One thread does the work, faces in view first; the page's questions are answered
 from __future__ import annotations
 
 import gc
-import hashlib
 import threading
 import time
 import zlib
 from collections import OrderedDict
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
@@ -28,9 +27,9 @@ from generator.faces.display import DisplayList
 from generator.faces.facemaker import FaceError
 from generator.faces.fonts import FontBook
 from generator.live.blame import blamed, boxes
-from generator.live.cards import Card, Fault, Ink, Slot, card, fault, name_of
+from generator.live.cards import Card, Fault, Ink, Slot, card, fault
 from generator.live.pictures import face_picture
-from generator.live.states import Files, State, fonts_of
+from generator.live.states import Files, State, digest_of, fonts_of, slots
 from generator.proofing.extents import Spot
 
 Publish = Callable[[str, Any], None]
@@ -174,7 +173,7 @@ class Desk:
         """What every face of some state of the files depends on."""
         assert self._cache is not None
         with self.lock:
-            return dict(_slots(state, FaceKeys(state.game, state.layouts, self._program, ink, self._cache)))
+            return dict(slots(state, FaceKeys(state.game, state.layouts, self._program, ink, self._cache)))
 
     def apart(self, state: State, ink: str, slot: Slot, key: str) -> str:
         """The digest of a face as it would be, which is drawn if need be; empty if it cannot be drawn."""
@@ -187,6 +186,12 @@ class Desk:
                     return ""
                 stored = self._cache.put(key, made)
             return self._keep(stored, state)
+
+    def kept(self, stored: Stored, state: State) -> str:
+        """The digest of a face that was drawn elsewhere, which the page may now ask for."""
+        with self.lock:
+            digest = digest_of(stored, state)
+            return digest if digest in self._faces else self._keep(stored, state)
 
     def busy(self) -> bool:
         """Whether something is still to be read or drawn."""
@@ -230,6 +235,7 @@ class Desk:
             for name, ink in self.inks.items():
                 self._plan(name, ink, state)
             self.looked += 1
+        self.publish("read", self.looked)
         self._tell(started)
 
     def inputs(self) -> list[Path]:
@@ -248,7 +254,7 @@ class Desk:
         keys = FaceKeys(state.game, state.layouts, self._program, name, self._cache)
         ink.waiting = {}
         ink.keys, ink.of_card = {}, {}
-        for slot, key in _slots(state, keys):
+        for slot, key in slots(state, keys):
             ink.keys[slot] = key
             stored = self._cache.get(key)
             if stored is not None and ink.good.get(slot) == key:
@@ -268,7 +274,7 @@ class Desk:
 
     def _keep(self, stored: Stored, state: State) -> str:
         """The digest under which a face is sent."""
-        digest = hashlib.sha256(f"{stored.hash} {state.layouts.fonts.digest}".encode()).hexdigest()[:20]
+        digest = digest_of(stored, state)
         self._faces[digest] = Kept(stored, state.layouts.fonts, state)
         self._faces.move_to_end(digest)
         return digest
@@ -335,6 +341,7 @@ class Desk:
             self.looked += 1
             for ink in self.inks.values():
                 ink.waiting = {}
+        self.publish("read", self.looked)
         self._tell(time.perf_counter())
 
     def _tell(self, started: float) -> None:
@@ -431,13 +438,3 @@ class Desk:
             self._faces[digest].state = None  # of files that were, only the faces are worth keeping
         if self._cache is not None and not any(ink.waiting for ink in self.inks.values()):
             self._cache.forget(2 * len(used) + OLD)
-
-
-def _slots(state: State, keys: FaceKeys) -> Iterator[tuple[Slot, str]]:
-    """Every side of every piece in each of its looks, with the key of its face."""
-    for piece in state.game.pieces:
-        for back, template in ((False, piece.face), (True, piece.back)):
-            if template:
-                key = keys.key(piece, template)
-                for look in range(1 if back else keys.looks(piece)):
-                    yield Slot(name_of(piece), back, look), f"{key}{int(back)}{f'.{look}' if look else ''}"

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 import msgspec
@@ -15,6 +16,7 @@ from generator.build.options import Options
 from generator.build.places import Places
 from generator.live.asking import Asking, form
 from generator.live.desk import INKS, Desk
+from generator.live.leaves import LeafMaker, Pages
 from generator.live.moves import Explained, Judge, Moves
 from generator.live.trying import Trying
 from generator.live.watching import Watcher
@@ -24,6 +26,7 @@ from generator.proofing.colour import EYES
 PAGE = Path(__file__).resolve().parent / "page"
 DESIGNER = "designer"
 MOST_IN_VIEW = 500
+NO_PAGES: Mapping[str, Pages] = MappingProxyType({})
 
 
 class View(msgspec.Struct, frozen=True):
@@ -46,9 +49,11 @@ class Live:
         judge: Judge | None = None,
         explained: Explained = lambda _error: None,
         command: Sequence[str] = (),
+        pages: Mapping[str, Pages] = NO_PAGES,
     ) -> None:
-        """`judge` judges moves, `explained` says what its failures mean; `command` is how `pnp` is called for work.
-        Without them the page has no panel for these."""
+        """`judge` judges moves, `explained` says what its failures mean; `command` is how `pnp` is called for work;
+        `pages` makes the pages of the rulebook (`book`) and pictures of the table (`table`). Without them the page
+        has no place for these."""
         self.tickets = Tickets()
         self.ticket = self.tickets.new(DESIGNER)
         self.site = Site(self.tickets, failed)
@@ -57,7 +62,9 @@ class Live:
         for file in sorted(PAGE.iterdir()):
             if file.suffix in (".js", ".css", ".html"):
                 self.site.page("/" if file.name == "index.html" else f"/{file.name}", file)
-        self.site.faces(self.desk.picture)
+        self.leaves = LeafMaker(self.desk, dict(pages))
+        self.site.faces(lambda digest: self.desk.picture(digest) or self.leaves.picture(digest))
+        self.site.ask("/leaves", self.leaves.ask)
         self.site.ask("/gallery", self._gallery)
         self.site.ask("/eyes", lambda _asked: EYES)
         self.site.say("/view", self._view)
@@ -102,9 +109,15 @@ class Live:
         return {
             **self.desk.gallery(ink),
             "can": self._can,
+            "kinds": self.leaves.kinds(),
+            "papers": self._papers(),
             "run": self.site.events.run,
             "number": self.site.events.last,
         }
+
+    def _papers(self) -> dict[str, str]:
+        state = self.desk.state
+        return {name: paper.title for name, paper in state.layouts.papers.items()} if state else {}
 
     def _view(self, asked: Asked) -> Any:
         view = form(asked.data, View)

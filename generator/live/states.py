@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import hashlib
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from pathlib import Path
 
@@ -10,13 +11,14 @@ import msgspec
 
 from components.loader import game_files, game_folder
 from components.model import ResolvedGame, ResolvedPiece
+from generator.build.facecache import FaceKeys, Stored
 from generator.build.incremental import resolve
 from generator.build.options import Options
 from generator.build.places import Places, look_files
 from generator.build.project import Layouts, read_layouts
 from generator.faces.facemaker import FaceMaker
 from generator.faces.fonts import FontBook
-from generator.live.cards import pieces_of
+from generator.live.cards import Slot, name_of, pieces_of
 
 Seen = dict[Path, tuple[int, int]]
 """Size and time of change of files."""
@@ -84,3 +86,18 @@ def _alike(one: FontBook, other: FontBook) -> bool:
 def _without_cache(places: Places) -> Places:
     """A game that changes at every save is not worth keeping."""
     return msgspec.structs.replace(places, cache=None)
+
+
+def digest_of(stored: Stored, state: State) -> str:
+    """What a face is asked for by: other fonts draw another picture."""
+    return hashlib.sha256(f"{stored.hash} {state.layouts.fonts.digest}".encode()).hexdigest()[:20]
+
+
+def slots(state: State, keys: FaceKeys) -> Iterator[tuple[Slot, str]]:
+    """Every side of every piece in each of its looks, with the key of its face."""
+    for piece in state.game.pieces:
+        for back, template in ((False, piece.face), (True, piece.back)):
+            if template:
+                key = keys.key(piece, template)
+                for look in range(1 if back else keys.looks(piece)):
+                    yield Slot(name_of(piece), back, look), f"{key}{int(back)}{f'.{look}' if look else ''}"

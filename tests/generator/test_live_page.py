@@ -14,6 +14,7 @@ from livekit import Served, replace, save, until
 from components import yamlsource
 from components.program import trust_of_user
 from generator.build.starter import make_starter
+from generator.cli.bookmaking import book_pages, table_pages
 from generator.cli.common import settings
 from generator.cli.judging import judge
 from generator.cli.serve import _explained
@@ -46,7 +47,8 @@ def _served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
         patch.setattr(yamlsource, "_remembered", {})
         patch.setattr(settings, "project", folder)
         command = [sys.executable, "-m", "generator.cli", "--project", str(folder)]
-        live = Served(folder, folder.parent / "cache", judge=judge, explained=_explained, command=command)
+        pages = {"book": book_pages, "table": table_pages}
+        live = Served(folder, folder.parent / "cache", judge=judge, explained=_explained, command=command, pages=pages)
         with live.running() as found:
             yield found
 
@@ -303,6 +305,27 @@ def test_a_button_makes_sheets_and_opens_them(page: Any, served: Served) -> None
     page.get_by_text("up to date").wait_for()
 
 
+def test_sheets_and_the_book_stay_where_they_are_when_a_save_changes_them(page: Any, served: Served) -> None:
+    wait = waiting(page)
+    page.get_by_label("Show").select_option(label="Sheets")
+    page.locator(".seen img").first.wait_for()
+    gust = page.locator('.seen[data-card="lantern/gust"][data-side="front"] img').first
+    before = gust.get_attribute("src")
+    page.set_viewport_size({"width": 420, "height": 300})
+    page.locator("#leaves").evaluate("(one) => one.scrollTo(0, 120)")
+    replace(served.game / "lanterns.yaml", "name: Gust of Wind", "name: A Gust")
+    wait(lambda: gust.get_attribute("src") != before)
+    assert page.locator("#leaves").evaluate("(one) => one.scrollTop") == 120
+    page.locator('.seen[data-card="lantern/gust"]').first.click()
+    page.locator("#panel").get_by_text("A Gust").first.wait_for()
+    page.keyboard.press("Escape")
+    page.get_by_label("Show").select_option(label="Rulebook")
+    page.locator(".leaf figcaption", has_text="Page 1").first.wait_for()
+    assert page.locator(".over img").first.get_attribute("src").startswith("/face/")
+    page.get_by_label("Show").select_option(label="Faces")
+    page.locator(".tile img").first.wait_for()
+
+
 PANELS = ("", "Card", "Parameters", "Move", "Make", "Faults")
 
 
@@ -319,6 +342,11 @@ def test_nothing_stands_in_the_way_of_anybody(browser: Any, served: Served, sche
         found = axe.run(page).response["violations"]
         assert [(one["id"], one["nodes"][0]["html"]) for one in found] == [], name
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), f"{name} is wider than the window"
+    page.get_by_role("button", name=PANELS[-1]).first.click()
+    page.get_by_label("Show").select_option(label="Sheets")
+    page.locator(".seen img").first.wait_for()
+    assert [one["id"] for one in axe.run(page).response["violations"]] == []
+    page.get_by_label("Show").select_option(label="Faces")
     assert list(pages) == []
 
 

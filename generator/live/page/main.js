@@ -3,6 +3,7 @@
 import { ask, listen, say, ticket } from "./net.js";
 import { by, make, plural, soon } from "./dom.js";
 import * as gallery from "./gallery.js";
+import * as leaves from "./leaves.js";
 import * as faults from "./faults.js";
 import * as card from "./card.js";
 import * as moves from "./moves.js";
@@ -12,7 +13,7 @@ import * as work from "./work.js";
 const LIFE = 96 / 25.4;             // pixels of one mm, as browsers reckon
 const SIZES = { small: 1.2, middle: 2.2, life: LIFE };
 const KEPT = "tablewright-live";
-const set = { size: 2.2, side: "front", ink: "normal", eyes: "plain", marks: [], ...JSON.parse(localStorage.getItem(KEPT) ?? "{}") };
+const set = { what: "faces", paper: "a4", backs: "long", size: 2.2, side: "front", ink: "normal", eyes: "plain", marks: [], ...JSON.parse(localStorage.getItem(KEPT) ?? "{}") };
 const keep = () => localStorage.setItem(KEPT, JSON.stringify(set));
 export const settings = set;
 
@@ -53,7 +54,9 @@ by("size").addEventListener("input", () => zoom(Math.exp(least + (by("size").val
 for (const button of document.querySelectorAll("[data-size]")) button.addEventListener("click", () => zoom(SIZES[button.dataset.size]));
 by("side").addEventListener("change", () => { set.side = by("side").value; dress(); });
 by("eyes").addEventListener("change", () => { set.eyes = by("eyes").value; dress(); });
-by("ink").addEventListener("change", () => { set.ink = by("ink").value; dress(); load(); });
+by("ink").addEventListener("change", () => { set.ink = by("ink").value; dress(); load(); leaves.load(set.ink); });
+by("what").addEventListener("change", () => what(by("what").value));
+for (const one of ["paper", "backs"]) by(one).addEventListener("change", () => { set[one] = by(one).value; what("sheets"); });
 for (const box of document.querySelectorAll("[data-mark]")) {
   box.addEventListener("change", () => {
     set.marks = [...document.querySelectorAll("[data-mark]:checked")].map((one) => one.dataset.mark);
@@ -61,11 +64,29 @@ for (const box of document.querySelectorAll("[data-mark]")) {
     boxes();
   });
 }
-by("search").addEventListener("input", soon(() => { gallery.state.words = by("search").value; gallery.filter(); }, 30));
+by("search").addEventListener("input", soon(() => {
+  gallery.state.words = leaves.state.words = by("search").value;
+  gallery.filter();
+  leaves.filter();
+}, 30));
 by("deck").addEventListener("change", () => { gallery.state.deck = by("deck").value; gallery.filter(); });
 document.addEventListener("click", (event) => {
   for (const menu of document.querySelectorAll("details.menu[open]")) if (!menu.contains(event.target)) menu.open = false;
 });
+
+// Faces, or what comes out of the printer.
+function what(kind) {
+  set.what = kind;
+  Object.assign(leaves.state, { kind, paper: set.paper, backs: set.backs });
+  by("what").value = kind; by("paper").value = set.paper; by("backs").value = set.backs;
+  by("gallery").hidden = kind !== "faces";
+  by("leaves").hidden = kind === "faces";
+  by("deck").hidden = kind !== "faces";
+  by("paper").hidden = by("backs").hidden = kind !== "sheets";
+  if (kind === "faces") gallery.filter(); else leaves.filter();
+  leaves.load(set.ink);
+  keep();
+}
 
 // --- panels
 
@@ -157,6 +178,7 @@ async function begin() {
   const first = await load();
   if (first.can.includes("judge")) panel("move", "Move", moves.show);
   if (first.can.includes("work")) panel("work", "Make", work.show);
+  kinds(first);
   listen({
     cards(data) {
       if (data.ink !== set.ink) return;
@@ -170,17 +192,26 @@ async function begin() {
       if (isOpen("parameters")) parameters.changed();
       if (isOpen("work")) work.changed();
     },
+    read: () => leaves.changed(set.ink),
     faults: faults.take,
     work: work.take,
-    reset: load,
+    reset: () => { load(); leaves.load(set.ink); },
     back: () => away(""),
     away,
   }, first);
 }
 
+function kinds({ kinds: found, papers }) {
+  const titles = { sheets: "Sheets", book: "Rulebook", table: "Table" };
+  by("what").append(...found.map((kind) => make("option", { value: kind }, titles[kind])));
+  by("paper").replaceChildren(...Object.entries(papers).map(([paper, title]) => make("option", { value: paper }, title)));
+  leaves.setUp(openCard);
+  what(found.includes(set.what) ? set.what : "faces");
+}
+
 function openCard(id, side) {
   open("card", id, side);
-  gallery.show(id);
+  if (set.what === "faces") gallery.show(id);
 }
 
 function away(why) {
