@@ -17,7 +17,7 @@ from companion.engine.language.words import COURTESIES, WISHING, Phrasebook, sin
 from companion.engine.play.domains import Flag
 from companion.engine.play.domains import Tally as Counted
 from companion.engine.play.lines import Outcome, try_line
-from companion.engine.play.moves import Move, maker
+from companion.engine.play.moves import Move, made_by, maker
 from companion.engine.play.parts import Turn
 from companion.engine.play.position import Position
 
@@ -111,6 +111,27 @@ def _same(one: Outcome, other: Outcome) -> bool:
 
 def _forms(moves: list[Move]) -> list[dict[str, Any]]:
     return [move.to_json() for move in moves]
+
+
+def bare_words_are_asked(at: Position[Any]) -> int:
+    """Where `pass` can decline what is offered, or be a move of its own that leads elsewhere, it is asked, or refused.
+    Returns how many seats could mean both."""
+    declining, tried = at.rules.pass_all(at), 0
+    own = [move for move in at.legal() if DONE & {*verbs(type(move))} and move == made_by(type(move), maker(move))]
+    for left in declining:
+        seat = maker(left)
+        ends = [try_line(at, [move]) for move in (left, *(one for one in own if maker(one) == seat))]
+        states = [outcome.after.state for outcome in ends if outcome.done]
+        if all(state == states[0] for state in states):
+            continue
+        tried += 1
+        for line in ("pass", f"{seat} pass", f"{seat} is done"):
+            try:
+                found = read(line, at)
+            except NotationError:
+                continue
+            assert seat != maker(found[0]), f"{line!r} is heard as {_forms(found)}, and could be a move of its own"
+    return tried
 
 
 def every_word_counts(at: Position[Any], move: Move, rng: Random, vocabulary: list[str]) -> int:

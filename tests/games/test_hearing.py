@@ -52,6 +52,20 @@ def test_what_is_offered_can_be_typed_back(way: Way) -> None:
     assert tried > 50
 
 
+def test_a_bare_word_that_could_be_two_moves_is_asked() -> None:
+    way = next(one for one in WAYS if str(one) == "great-wall-all modules")
+    tried = sum(hearing.bare_words_are_asked(at) for at, _ in laws.positions(way.rules, way.seats, 4, 150)[1:])
+    assert tried, "no shot was offered to anybody who could have passed"
+
+
+@pytest.mark.torture
+@each_way
+def test_bare_words_that_could_be_two_moves_are_asked(way: Way) -> None:
+    for seed in range(8):
+        for at, _ in laws.positions(way.rules, way.seats, seed, 150)[1:]:
+            hearing.bare_words_are_asked(at)
+
+
 @pytest.mark.torture
 @each_way
 def test_ten_thousand_joined_lines(way: Way) -> None:

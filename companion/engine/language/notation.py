@@ -20,7 +20,7 @@ from companion.engine.language.clauses import Speakers, sequences
 from companion.engine.language.fields import actor, fields
 from companion.engine.language.reading import LONGEST_VERB, Reading, readings, verbs_at
 from companion.engine.language.saying import explicit, short
-from companion.engine.language.together import declined, done, everybody_passes, plainly
+from companion.engine.language.together import declined, done, everybody_passes, is_bare, passings, plainly
 from companion.engine.language.turns import read_turn
 from companion.engine.language.unread import NotationError
 from companion.engine.language.verbless import chosen, done_by, reported
@@ -176,8 +176,8 @@ def _ways(line: str, known: _Known, at: Position[Any], me: str) -> list[list[Mov
         if moves := at.rules.pass_all(at):
             return [moves]
         raise NotationError("unreadable", "no one can pass now", line=seated, at=at)
-    if (quiet := done(named, at, me) or declined(named, at, me)) is not None:
-        return [[quiet]]
+    if quiet := done(named, at, me) or declined(named, at, me):
+        return quiet
     failed: NotationError | None = None
     order = (seated,) if at.rules.people_first else (line, seated)
     for text in dict.fromkeys(order):  # a person may be called like a card: the game's words go first
@@ -187,7 +187,7 @@ def _ways(line: str, known: _Known, at: Position[Any], me: str) -> list[list[Mov
             failed = error
             continue
         if several is not None:
-            return [several]
+            return passings(several[0], at) if len(several) == 1 and is_bare(named, at) else [several]
     if failed is not None:
         raise failed
     if any(issubclass(kind, Turn) for kind in at.rules.moves.values()):
@@ -289,8 +289,11 @@ def _in_full(line: str, move: Move) -> bool:
 
 def _ambiguous(line: str, ways: list[list[Move]], at: Position[Any]) -> NotationError:
     texts = ["; ".join(short(move, at) for move in moves) for moves in ways]
-    if len(set(texts)) < len(texts) or line.lower() in map(str.lower, texts):
-        texts = ["; ".join(map(explicit, moves)) for moves in ways]
+    again = {text.lower() for text in texts if texts.count(text) > 1} | {line.lower()}
+    texts = [
+        "; ".join(map(explicit, moves)) if text.lower() in again else text
+        for text, moves in zip(texts, ways, strict=True)
+    ]
     return NotationError("ambiguous", f"{line!r} could mean {_listed(texts)}", readings=texts, ways=ways)
 
 

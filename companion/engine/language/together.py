@@ -7,7 +7,9 @@ from typing import Any
 from companion.engine.language.synonyms import instead_of
 from companion.engine.language.verbs import verb_book, verbs
 from companion.engine.language.words import COURTESIES, PLURAL, POLITE, WISHING, Token, past, singular
-from companion.engine.play.moves import Move, made_by, maker
+from companion.engine.play.lines import try_line
+from companion.engine.play.moves import Move, acting, made_by, maker
+from companion.engine.play.parts import Turn
 from companion.engine.play.phases import current, in_place
 from companion.engine.play.position import Position
 
@@ -38,23 +40,50 @@ def plainly(words: list[Token]) -> list[Token]:
     return words
 
 
-def done(words: list[Token], at: Position[Any], me: str) -> Move | None:
-    """The move by which a seat is done here, for a line like `ben done` where that word is no verb of this phase."""
+def done(words: list[Token], at: Position[Any], me: str) -> list[list[Move]]:
+    """The ways in which a seat is done here, for a line like `ben done` where that word is no verb of this phase."""
     phase = current(at)
     texts = [word.text for word in words]
     if phase is None or texts[-1] not in DONE or len(texts) > 2:
-        return None
+        return []
     seat = _seat(words, at) if len(texts) == 2 else me
     named = [kind for kind in at.rules.moves.values() if texts[-1] in verbs(kind)]
     here = at.rules.moves.values() if texts[-1] == "ready" else in_place(at)  # to be ready is a move of its own
     if not seat or any(kind in here for kind in named):
-        return None
-    return _passing(at, seat) or (made_by(phase.passing, seat) if phase.passing else None)
+        return []
+    found = _passing(at, seat) or (made_by(phase.passing, seat) if phase.passing else None)
+    return passings(found, at) if found else []
 
 
 def _seat(words: list[Token], at: Position[Any]) -> str:
     """The seat named first; "" if none is."""
     return next((seat for seat in at.seats if seat.lower() == words[0].text), "")
+
+
+def passings(found: Move, at: Position[Any], verb: list[Token] | None = None) -> list[list[Move]]:
+    """What a bare word for doing nothing more can mean that says `found`: also another move by which the same seat does
+    nothing more, where that is possible now and leads elsewhere. `pass` may decline an offered shot, or end the turn.
+    `verb`: what is said to be left undone."""
+    seat, ways = maker(found), [found]
+    if not seat or not (outcome := try_line(at, [found])).done:
+        return [ways]
+    ends = [outcome.after.state]
+    for kind in at.rules.moves.values():
+        if issubclass(kind, Turn) or acting(kind) is None or NO_MORE.isdisjoint(verbs(kind)):
+            continue
+        move = made_by(kind, seat)
+        if verb and not _left_undone(verb, at, [move]):
+            continue
+        other = try_line(at, [move])
+        if other.done and not other.verdict.done_already and all(state != other.after.state for state in ends):
+            ways.append(move)
+            ends.append(other.after.state)
+    return [[move] for move in ways]
+
+
+def is_bare(words: list[Token], at: Position[Any]) -> bool:
+    """Whether a line says only that a seat is done, whoever it is: `pass`, `ben is done`."""
+    return words[-1].text in DONE and (len(words) == 1 or (len(words) == 2 and bool(_seat(words, at))))
 
 
 def _passing(at: Position[Any], seat: str) -> Move | None:
@@ -85,23 +114,24 @@ def _by_nobody(words: list[Token]) -> list[Token]:
     return [word for word in said[past(WISHING, said, 0) :] if word.text not in COURTESIES]
 
 
-def declined(words: list[Token], at: Position[Any], me: str) -> Move | None:
-    """The move by which a seat does not do what it could: `cem does not help`, `cem helps nobody`, `cem does nothing`.
-    None: not such a line."""
+def declined(words: list[Token], at: Position[Any], me: str) -> list[list[Move]]:
+    """The ways in which a seat does not do what it could: `cem does not help`, `cem helps nobody`, `cem does nothing`.
+    Empty: not such a line."""
     if len(words) > 2 and words[-2].text == "for":
         words = [words[-1], *words[:-2]]  # `nothing for cem`
     said = {word.text for word in words}
     if not words or said.isdisjoint(NOT | NOTHING | {"no"}):
-        return None
+        return []
     rest = [word for word in words if word.text not in NOT | NOTHING | BEING | ANY | WISHING | {"no"}]
     seat = _seat(rest, at) if rest else ""
     verb = rest[1:] if seat else rest
     seat = seat or me
     if not seat or (passing := _passing(at, seat)) is None:
-        return None
+        return []
     if not verb and (said & {"nobody"} or words[0].text in NOT | {"no"}):
-        return None
-    return passing if _left_undone(verb, at, [passing], more=not verb and not said.isdisjoint(MORE)) else None
+        return []
+    left = _left_undone(verb, at, [passing], more=not verb and not said.isdisjoint(MORE))
+    return passings(passing, at, verb) if left else []
 
 
 def _left_undone(verb: list[Token], at: Position[Any], passing: list[Move], *, more: bool = False) -> bool:
@@ -118,10 +148,12 @@ def _left_undone(verb: list[Token], at: Position[Any], passing: list[Move], *, m
         return False  # there is something else to do
     if not verb:
         return bool(kinds)
+    if at.rules.agenda(at.state):
+        kinds = ways | {at.rules.moves[name] for name in names}  # what is owed: `ann doesn't fire`
     heads = {text.split()[0] for kind in kinds for text in verbs(kind)}
     said = [[Token(word, word), *verb[1:]] for word in (verb[0].text, *instead_of(verb[0].text, heads))]
     found = [match for kind in kinds for words in said for match in verb_book(kind).matches(words, 0)]
     return any(match.length == len(verb) and match.cost <= PLURAL for match in found)
 
 
-__all__ = ["declined", "done", "everybody_passes", "plainly"]
+__all__ = ["declined", "done", "everybody_passes", "is_bare", "passings", "plainly"]

@@ -40,8 +40,19 @@ def typed(at: At, kinds: Iterable[str]) -> list[str]:
         some = islice(legal_moves(kind, here), 1 if kind.role == "event" else 2)
         if said := [notation.write(move, here) for move in some]:
             lines.append(max(said, key=lambda line: len(line.split())))
-            lines += [f"{at.state.agenda[0].who} pass"] if issubclass(kind, May) and at.state.agenda else []
+            lines += [_left_as_typed(kind, here)] if issubclass(kind, May) and at.state.agenda else []
     return lines
+
+
+def _left_as_typed(kind: type[May], at: At) -> str:
+    """How the player who owes something says that it is left: `pine pass`, where that says nothing else."""
+    who = at.state.agenda[0].who
+    left = kind(by=who, none=True)
+    try:
+        plainly = notation.read(f"{who} pass", at) == [left]
+    except notation.NotationError:
+        plainly = False
+    return f"{who} pass" if plainly else notation.write(left, at)
 
 
 def _what_is_open(at: At) -> At:
