@@ -9,7 +9,11 @@ from companion.cli.common import Failure, Settings
 
 if TYPE_CHECKING:
     from companion.engine.play.position import Position
+    from components.model import ResolvedGame
     from components.scene import Scene
+    from generator.build.places import Places
+    from generator.build.scenes import SceneMaker
+    from generator.build.tabletop import Tabletop
 
 DPI = 60
 """Resolution of a PNG: a table is large."""
@@ -25,14 +29,63 @@ def scene_of(at: Position[Any]) -> Scene:
 
 def pictures(at: Position[Any], kinds: list[str]) -> list[bytes]:
     """The table as files of these kinds (`svg`, `png`, `pdf`). Raises Failure, SceneError and FaceError."""
+    from generator.build.figures import scene_file
+
+    scene = scene_of(at)
+    maker = maker_of(at.rules.game)
+    return [scene_file(maker, scene, kind, DPI) for kind in kinds]  # type: ignore[arg-type]
+
+
+def maker_of(game: ResolvedGame) -> SceneMaker:
+    """What draws the scenes of a game. Raises DefinitionError for layouts that cannot be read."""
+    from generator.build.scenes import SceneMaker
+
+    return SceneMaker(game, places())
+
+
+def places() -> Places:
+    """The folders of the generator: the project, and the cache that all commands share."""
     import platformdirs
 
     from components.projects import project_root
-    from generator.build.figures import scene_file
     from generator.build.places import Places
-    from generator.build.scenes import SceneMaker
 
-    scene = scene_of(at)
     cache = Path(platformdirs.user_cache_dir("tablewright", appauthor=False))
-    maker = SceneMaker(at.rules.game, Places(project=Settings.root or project_root(), cache=cache))
-    return [scene_file(maker, scene, kind, DPI) for kind in kinds]  # type: ignore[arg-type]
+    return Places(project=Settings.root or project_root(), cache=cache)
+
+
+class Land:
+    """The table for pages: where things lie, and their faces as pictures. A house rule changes the game, and with it
+    what draws it; pictures of before stay."""
+
+    def __init__(self) -> None:
+        self._tops: dict[str, Tabletop] = {}
+        self._now: Tabletop | None = None
+
+    def lying(self, at: Position[Any]) -> dict[str, Any] | None:
+        """Where everything lies; None for a game that does not say. Raises SceneError and FaceError."""
+        from generator.build.tabletop import Tabletop
+
+        game, scene = at.rules.game, at.rules.scene(at)
+        if scene is None:
+            return None
+        if game.fingerprint not in self._tops:
+            self._tops[game.fingerprint] = Tabletop(maker_of(game), places().tabletop(game.id))
+        self._now = self._tops[game.fingerprint]
+        return self._now.lying(scene)
+
+    def areas(self, names: list[str]) -> dict[str, list[float]]:
+        """Where places of the table that was asked for last are."""
+        return self._now.areas(names) if self._now is not None else {}
+
+    def face(self, digest: str) -> bytes | None:
+        """A picture by its digest; None for what no table has shown."""
+        return next((found for top in self._tops.values() if (found := top.picture(digest)) is not None), None)
+
+    def keep(self) -> None:
+        """Store the pictures for the next time."""
+        for top in self._tops.values():
+            top.keep()
+
+
+__all__ = ["Land", "pictures", "places", "scene_of"]

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import socket
 import sys
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -14,7 +13,7 @@ from components.program import report
 from components.web import LIBRARIES
 
 if TYPE_CHECKING:
-    from companion.engine.play.position import Position
+    from companion.cli.picture import Land
     from companion.phones.host import Host
 
 LOOPBACK = "127.0.0.1"
@@ -59,7 +58,8 @@ def serve(
         chairs.renew()
     host = host or _asked_host()
     with Host(path, lambda: common.opened(path)) as shared:
-        pages = TablePages(shared, chairs, _failed, _drawer(shared))
+        land = _land(shared)
+        pages = TablePages(shared, chairs, _failed, land)
         try:
             room = Room(pages.site, host, port or chairs.port or 8137)
         except OSError as error:
@@ -68,7 +68,11 @@ def serve(
         guest, watcher = chairs.of(GUEST), chairs.of(WATCHER)
         chairs.keep()
         _welcome(room.link(guest), room.link(watcher), host, room.moved)
-        room.run()
+        try:
+            room.run()
+        finally:
+            if land is not None:
+                land.keep()
 
 
 def _failed(error: BaseException) -> None:
@@ -77,21 +81,11 @@ def _failed(error: BaseException) -> None:
     common.remark(f"The details are in {saved}; please report them.")
 
 
-def _drawer(shared: Host) -> Callable[[Position[Any]], bytes] | None:
+def _land(shared: Host) -> Land | None:
     """What draws the table, for a game that has a scene."""
-    from io import BytesIO
+    from companion.cli.picture import Land
 
-    from PIL import Image
-
-    from companion.cli.picture import pictures
-
-    def draw(at: Position[Any]) -> bytes:
-        [picture] = pictures(at, ["png"])
-        small = BytesIO()
-        Image.open(BytesIO(picture)).convert("RGB").save(small, "WEBP", quality=70)
-        return small.getvalue()
-
-    return draw if shared.run(lambda table: table.rules.scene(table.position) is not None) else None
+    return Land() if shared.run(lambda table: table.rules.scene(table.position) is not None) else None
 
 
 def _asked_host() -> str:

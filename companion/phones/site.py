@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import re
-import threading
-from base64 import b64encode
 from collections import OrderedDict
 from collections.abc import Callable
 from pathlib import Path
@@ -24,11 +22,12 @@ from companion.engine.things.sealed import without_seals
 from companion.phones import answers
 from companion.phones.chairs import GUEST, SEAT, WATCHER, Chairs, seat_of
 from companion.phones.host import Host
+from companion.phones.scenery import Drawing, Scenery
 from components.web.site import Asked, Refused, Site
 
 PAGE = Path(__file__).parent / "page"
 FILES = {"/": "table.html", "/table.js": "table.js", "/talk.js": "talk.js", "/picking.js": "picking.js"}
-FILES |= {"/draw.js": "draw.js", "/table.css": "table.css"}
+FILES |= {"/draw.js": "draw.js", "/land.js": "land.js", "/sheet.js": "sheet.js", "/table.css": "table.css"}
 TOLD = re.compile(r"[0-9a-f]{16,40}\Z")
 """What a page calls something it says: so many hexadecimal digits made by chance."""
 LONGEST = 4000
@@ -41,22 +40,19 @@ Work = Callable[[Table, str, dict[str, Any]], Any]
 
 
 class TablePages:
-    """A site for one table. `scene`: draws a position as WebP, where the game has a picture of its table."""
+    """A site for one table. `drawing`: draws it, where the game has a picture of its table."""
 
     def __init__(
         self,
         host: Host,
         chairs: Chairs,
         failed: Callable[[BaseException], None],
-        scene: Callable[[Any], bytes] | None = None,
+        drawing: Drawing | None = None,
     ) -> None:
         self.host = host
         self.chairs = chairs
-        self.scene = scene
+        self.scenery = Scenery(host, drawing)
         self.site = Site(chairs.tickets, failed)
-        self._drawing = threading.Lock()
-        self._drawn = (-1, "")
-        """The last picture of the table: the number of the position, and what was drawn."""
         self._answered: OrderedDict[tuple[str, str], Any] = OrderedDict()
         for path, name in FILES.items():
             self.site.page(path, PAGE / name)
@@ -67,7 +63,7 @@ class TablePages:
             ("/complete", self._complete),
             ("/ask", self._ask),
             ("/rule", self._rule),
-            ("/scene", self._scene),
+            ("/scene", self.scenery.scene),
         ):
             self.site.ask(path, self._asked(handler))
         for path, work in (
@@ -80,6 +76,10 @@ class TablePages:
         ):
             self.site.say(path, self._seated(work), most=MOST)
         self.site.say("/sit", self._sit, most=1000)
+        self.site.say("/places", self._asked(self.scenery.places), most=MOST)
+        self.site.say("/piece", self._asked(self.scenery.piece), most=1000)
+        if drawing is not None:
+            self.site.faces(drawing.face, ".webp")
         host.changed = lambda number: self.site.events.publish("changed", {"number": number})
 
     # --- asking ------------------------------------------------------------------------------------------------
@@ -95,7 +95,7 @@ class TablePages:
 
     def _state(self, asked: Asked, seat: str) -> Any:
         found = self.host.known(("state", seat), lambda table: answers.state(table, self._lines(table), seat))
-        return {**found, "run": self.site.events.run, "may_sit": asked.holder == GUEST, "scene": self.scene is not None}
+        return {**found, "run": self.site.events.run, "may_sit": asked.holder == GUEST, "scene": self.scenery.drawn}
 
     def _menu(self, asked: Asked, seat: str) -> Any:
         self._needs_a_seat(seat)
@@ -117,16 +117,6 @@ class TablePages:
 
     def _rule(self, asked: Asked, seat: str) -> Any:
         return self.host.run(lambda table: answers.rule(table, str(asked.data.get("id", ""))[:100]))
-
-    def _scene(self, asked: Asked, seat: str) -> Any:
-        """The table as everybody may see it. It takes a while to draw, so the table does not wait for it."""
-        if self.scene is None:
-            raise Refused("this game draws no scene", 404)
-        number, at = self.host.run(lambda table: (table.history.last, seen_by(table.position, "")))
-        with self._drawing:
-            if self._drawn[0] != number:
-                self._drawn = number, b64encode(self.scene(at)).decode()
-            return {"picture": f"data:image/webp;base64,{self._drawn[1]}"}
 
     # --- saying ------------------------------------------------------------------------------------------------
 

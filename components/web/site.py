@@ -32,6 +32,7 @@ MEDIA = {
     ".css": "text/css; charset=utf-8",
     ".js": "text/javascript; charset=utf-8",
     ".svg": "image/svg+xml",
+    ".webp": "image/webp",
 }
 FACE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox"
 """A face that is opened by itself is a picture and nothing else."""
@@ -90,8 +91,9 @@ class Site:
 
         self._routes.append(Route(path, answer, methods=["GET"]))
 
-    def faces(self, find: Callable[[str], bytes | None]) -> None:
-        """Serve pictures that everybody may see, at `/face/<digest>.svg`; `find` is None for a digest of none."""
+    def faces(self, find: Callable[[str], bytes | None], ending: str = ".svg") -> None:
+        """Serve pictures that everybody may see, at `/face/<digest>.svg` (or another ending of `MEDIA`); `find` is None
+        for a digest of none."""
 
         async def answer(request: Request) -> Response:
             digest = request.path_params["digest"]
@@ -105,9 +107,9 @@ class Site:
             if content is None:
                 return _json({"error": "there is no such face"}, 404)
             headers = {"cache-control": "public, max-age=31536000, immutable", "content-security-policy": FACE_POLICY}
-            return Response(content, media_type=MEDIA[".svg"], headers=headers)
+            return Response(content, media_type=MEDIA[ending], headers=headers)
 
-        self._routes.append(Route("/face/{digest}.svg", answer, methods=["GET"]))
+        self._routes.append(Route(f"/face/{{digest}}{ending}", answer, methods=["GET"]))
 
     def made(self, find: Callable[[str], Made | None]) -> None:
         """Hand out files that the program made, at `/made/<token>`: a token opens one file, and nobody can guess it."""

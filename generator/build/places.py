@@ -52,6 +52,10 @@ class Places(msgspec.Struct, frozen=True, kw_only=True):
         """Where the SVG of a game's faces is kept, for pictures of its table."""
         return self._of_game("faces", game, ".svg.msgpack")
 
+    def tabletop(self, game: str) -> Path | None:
+        """Where the pictures are kept of which pages put a table together."""
+        return self._of_game("faces", game, ".webp.msgpack")
+
     def checked(self, game: str) -> Path | None:
         """Where the keys of faces are kept that `check` found in order."""
         return self._of_game("checked", game, ".msgpack")

@@ -51,10 +51,8 @@ function button(verb, table, pick, openRule) {
 
 /** A move half said: its verb and the steps so far. `draw(nodes)` shows it; `done(said)` says it; `drop()` gives up. */
 export class Picking {
-  constructor(verb, table, { draw, done, drop, openRule }) {
-    Object.assign(this, { verb, table, draw, done, drop, openRule });
-    this.steps = [];
-    this.labels = [];
+  constructor(verb, table, { draw, done, drop, asks, openRule }, steps = [], labels = []) {
+    Object.assign(this, { verb, table, draw, done, drop, asks, openRule, steps, labels });
   }
 
   /** Ask anew what comes next: after a step, or after the table has changed. */
@@ -73,7 +71,14 @@ export class Picking {
       this.draw([el("p", { class: "why", role: "alert" }, `The table has changed: “${lost}” no longer fits.`)], true);
       return;
     }
+    this.asks(found.field ?? null);
     this.draw(found.said ? this.whole(found.said) : this.field(found.field, found.events));
+  }
+
+  /** Say a value of the field that is asked for now. */
+  takes(field, one) {
+    const several = field.kind === "several" || field.kind === "pairs";
+    return this.step(several ? "add" : "take", one.value, one.label);
   }
 
   head() {
@@ -152,7 +157,7 @@ export class Picking {
   value(field, one) {
     const several = field.kind === "several" || field.kind === "pairs";
     const reason = one.reasons?.[0];
-    const tap = () => one.legal && this.step(several ? "add" : "take", one.value, one.label);
+    const tap = () => one.legal && this.takes(field, one);
     return el(
       "div",
       { class: "choice" },

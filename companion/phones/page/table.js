@@ -1,7 +1,9 @@
 // The page of a table: what I have to decide, what I may do, the table, the log and the rules.
 
-import { el, lines, rule, score, sections, sentence, verdict } from "./draw.js";
+import { el, lines, rule, ruleButton, score, sections, sentence, verdict } from "./draw.js";
+import { Land } from "./land.js";
 import { Picking, verbs } from "./picking.js";
+import * as sheet from "./sheet.js";
 import { ask, hold, keepSeat, listen, nameOfSaying, say, seatsKept, ticket } from "./talk.js";
 
 const at = (id) => document.getElementById(id);
@@ -10,12 +12,16 @@ let picking = null;
 let mine = false;
 let sound = null;
 let shownTo = null;
+let land = null;
+let asking = null;
+const wide = matchMedia("(min-width: 64rem)");
 
 // --- views ---------------------------------------------------------------------------------------------------------
 
 const tabs = [...document.querySelectorAll("[role=tab]")];
 
 function open(tab) {
+  if (tab.id === "tab-land" && wide.matches && !tab.checkVisibility()) return;
   for (const one of tabs) {
     const chosen = one === tab;
     one.setAttribute("aria-selected", String(chosen));
@@ -37,11 +43,10 @@ for (const tab of tabs) {
 }
 
 async function openRule(id) {
-  open(at("tab-rules"));
   try {
-    at("found").replaceChildren(rule(await ask("/rule", { id }), openRule));
+    sheet.lay(rule(await ask("/rule", { id }), openRule));
   } catch (error) {
-    at("found").replaceChildren(el("p", { class: "why" }, error.message));
+    tell(error.message);
   }
 }
 
@@ -97,7 +102,7 @@ function draw() {
   at("lines").replaceChildren(...lines(state.log, openRule));
   at("whole").hidden = state.lines <= state.log.length;
   drawSeats(seat);
-  if (!at("land").hidden) drawScene();
+  drawScene();
 }
 
 function drawSeats(seat) {
@@ -123,23 +128,89 @@ async function sit(seat, known) {
     const held = known ?? (await say("/sit", { seat })).ticket;
     keepSeat(seat, held);
     hold(held);
-    picking = null;
+    stop();
     await refresh();
   } catch (error) {
     at("answer").replaceChildren(el("p", { class: "why" }, error.message));
   }
 }
 
+// --- the picture of the table ---------------------------------------------------------------------------------------
+
 async function drawScene() {
-  if (!state?.scene) return;
+  at("scene").hidden = !state?.scene;
+  if (!state?.scene || !at("land").checkVisibility()) return;
+  land ??= new Land(at("scene"), { touched: touch, chosen: choose });
+  const number = `${state.run} ${state.number} ${shownTo}`;
   try {
-    const shown = await ask("/scene");
-    const picture = el("img", { alt: "The table; the same in words is below", src: shown.picture });
-    at("scene").replaceChildren(el("div", { class: "pan", tabindex: "0", role: "region", "aria-label": "Picture of the table" }, picture));
-    picture.addEventListener("click", () => picture.classList.toggle("large"));
+    if (land.number !== number) {
+      const lying = await ask("/scene");
+      const mine = lying.mine ? (await say("/places", { names: [lying.mine] }))[lying.mine] : null;
+      land.number = number;
+      land.draw(lying, mine);
+    }
+    await showAsked();
   } catch {
-    at("scene").replaceChildren();
+    at("scene").hidden = true;
   }
+}
+
+/** Mark what the question of a move can be answered with on the table. */
+async function showAsked() {
+  const rows = (asking?.values ?? []).filter((one) => one.place && one.legal);
+  at("asked").hidden = !rows.length;
+  if (rows.length)
+    at("asked").replaceChildren(asking.question, " ", el("button", { type: "button", class: "rule", onclick: () => open(at("tab-play")) }, "Back to the choice"));
+  if (!land) return;
+  const where = rows.length ? await say("/places", { names: rows.map((one) => one.place) }) : {};
+  land.ask(rows.filter((one) => where[one.place]).map((one) => [one.place, one.label, where[one.place]]));
+}
+
+function choose(place) {
+  const field = asking;
+  const some = (field?.values ?? []).filter((one) => one.place === place && one.legal);
+  const take = (one) => {
+    open(at("tab-play"));
+    picking.takes(field, one);
+  };
+  if (some.length === 1) take(some[0]);
+  else if (some.length) sheet.question(field.question, [], Object.fromEntries(some.map((one) => [one.label, () => take(one)])));
+}
+
+/** Show a piece closely: what it is, its rules and what can be done with it. */
+async function touch(thing, piece, mark) {
+  try {
+    const found = await say("/piece", { thing, piece });
+    const can = found.can.map((row) =>
+      el(
+        "div",
+        { class: "choice" },
+        el(
+          "button",
+          { type: "button", class: "value", "aria-disabled": row.legal ? null : "true", onclick: () => row.legal && begin(row) },
+          `${row.label}: ${row.what}`,
+        ),
+        row.reasons ? el("p", { class: "why" }, `${row.reasons[0].why} `, ruleButton(row.reasons[0].rule, openRule)) : "",
+      ),
+    );
+    sheet.lay(
+      el("h2", {}, found.name || thing),
+      el("img", { class: "closely", src: `/face/${mark}L.webp`, alt: "" }),
+      found.set ? el("p", { class: "text" }, found.set) : "",
+      found.text ? el("p", {}, found.text) : "",
+      found.flavour ? el("p", { class: "text" }, found.flavour) : "",
+      can.length ? el("div", { class: "values" }, can) : "",
+      found.rules.length ? el("div", { class: "row" }, found.rules.map((one) => el("button", { type: "button", class: "rule", onclick: () => openRule(one.id) }, `${one.id} ${one.title}`))) : "",
+    );
+  } catch (error) {
+    tell(error.message);
+  }
+}
+
+function begin(row) {
+  sheet.away();
+  open(at("tab-play"));
+  pick(row.verb, row.table, [{ [row.how]: row.value }], [row.what]);
 }
 
 function sign() {
@@ -178,19 +249,36 @@ async function drawMenu() {
   return undefined;
 }
 
-function pick(verb, table) {
+function pick(verb, table, steps = [], labels = []) {
   at("answer").replaceChildren();
-  picking = new Picking(verb, table, {
+  const hooks = {
     draw: (nodes, before = false) => (before ? at("menu").prepend(...nodes) : at("menu").replaceChildren(...nodes)),
     done: (said) => tellTable({ move: said.move, line: said.line }),
     drop: () => {
-      picking = null;
+      stop();
       drawMenu();
     },
+    asks: (field) => {
+      asking = field;
+      const here = field?.values.some((one) => one.place && one.legal) && state.scene && !wide.matches;
+      at("onto").hidden = !here;
+      showAsked();
+    },
     openRule,
-  });
+  };
+  picking = new Picking(verb, table, hooks, steps, labels);
   return picking.go();
 }
+
+/** Nothing is being put together any more. */
+function stop() {
+  picking = asking = null;
+  at("onto").hidden = true;
+  showAsked();
+}
+
+at("onto").addEventListener("click", () => open(at("tab-land")));
+wide.addEventListener("change", () => drawScene());
 
 async function tellTable(words) {
   try {
@@ -198,7 +286,7 @@ async function tellTable(words) {
     const sayAgain = (answer) => tellTable({ move: answered(found, answer) });
     at("answer").replaceChildren(verdict(found, openRule, { sayAgain: found.form && simple(found) ? sayAgain : null }));
     if (found.legal) {
-      picking = null;
+      stop();
       at("line").value = "";
       await refresh();
     }

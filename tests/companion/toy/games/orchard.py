@@ -366,7 +366,8 @@ class Orchard(Rules):
         s = at.state
         things = [Thing(mat="farm", id=seat, label=seat) for seat in s.seats]
         for seat, fruit in s.fruit.items():
-            things += [Thing(piece=f"fruit/{kind}", count=n, at=f"{seat}#crates") for kind, n in fruit.items()]
+            known = {kind: kind.lower().replace(" ", "-") for kind in fruit}
+            things += [Thing(piece=f"fruit/{known[kind]}", count=n, at=f"{seat}#crates") for kind, n in fruit.items()]
         return Scene(title=f"{len(s.seats)} farmers", pieces=things)
 
     def score(self, at: Position[Any]) -> Ledger:
