@@ -9,14 +9,11 @@ The chapters follow the rulebook, season by season. Each brings what it adds to 
 | `ENTER` | phase -> how it begins |
 | `STEPS` | steps that wait for debts (`at.then`): name -> function |
 | `OPS`, `CONDITIONS` | verbs of effects.yaml and words under `if` -> function |
-| `QUIET` | phase -> the report that goes without saying when a later one is made |
-| `SEEN_OVER` | phase -> whether it is visibly over, so that the next one may begin |
-| `PASSES` | phase -> what happens when a clan passes |
-| `PASS_CHECKS` | phase -> why a clan has nothing to pass |
-| `WINDOWS` | phase -> what a clan may still do in it, and what asks for that |
 | `QUERIES` | questions about figures |
+| others | what `Brought` lists |
 
-Modules are data: a rule, a step and a piece say to which module they belong, and no chapter of the base game asks for one.
+A module is a folder: its `__init__.py` declares what it does at moments of the base game. A rule, a step and a piece say
+to which module they belong, and no chapter of the base game asks for one.
 """
 
 from __future__ import annotations
@@ -37,8 +34,10 @@ from companion.engine.things.views import Grid, Lines, View
 from components.model import ResolvedGame, ResolvedPiece
 from components.sentences import Sentence
 
+from . import ancient_beasts, black_powder, emperors_award, genghis_khan, iron_dragon, rat
 from .base import effects, final, passing, preparation, table_view
 from .base.awaiting import awaited
+from .base.brought import Brought
 from .base.catalogue import Catalogue
 from .base.laws import broken_laws
 from .base.naming import ClanSentence
@@ -47,17 +46,18 @@ from .base.state import GOODS, RESOURCES, SECTIONS, TOWERS, State
 from .base.targets import CALLED
 from .steps import with_moves
 
+MODULES = (
+    *(black_powder.MODULE, genghis_khan.MODULE, ancient_beasts.MODULE),
+    *(rat.MODULE, iron_dragon.MODULE, emperors_award.MODULE),
+)
 BASE = (
-    *("year", "laws", "decks", "hordes", "preparation", "spring", "summer", "going_on"),
+    *("year", "laws", "decks", "hordes", "preparation", "spring", "summer", "going_on", "bundles"),
     *("effects", "icons", "locations", "fall", "command", "activation", "uses", "town", "barracks"),
     *("attacking", "wounds", "building", "embassy", "tactics", "costs"),
     *("shame", "losses", "defeat", "firing", "assault", "final"),
 )
-OF_MODULES = (
-    *("black_powder.black_powder", "genghis_khan.khan", "genghis_khan.bannermen", "ancient_beasts.beasts"),
-    *("rat.rat", "iron_dragon.iron_dragon", "emperors_award.award"),
-)
-CHAPTERS = [import_module(f"{__name__}.{chapter}") for chapter in (*(f"base.{name}" for name in BASE), *OF_MODULES)]
+CHAPTERS = [import_module(f"{__name__}.base.{name}") for name in BASE]
+CHAPTERS += [chapter for module in MODULES for chapter in module.chapters]
 
 
 def _gathered(table: str) -> dict[str, Any]:
@@ -86,11 +86,7 @@ class GreatWall(Rules):
     steps = _gathered("STEPS")
     ops = _gathered("OPS")
     conditions = _gathered("CONDITIONS")
-    quiet = _gathered("QUIET")
-    over_by_sight = _gathered("SEEN_OVER")
-    passes = _gathered("PASSES")
-    windows = _gathered("WINDOWS")
-    pass_checks = _gathered("PASS_CHECKS")
+    tables = Brought(MODULES, *(_gathered(table.upper()) for table in Brought._fields[1:]))
     verbs = frozenset(verb for chapter in CHAPTERS for verb in getattr(chapter, "VERBS", ()))
     loose_choice = "GW-GEN-4"
     no_module = "GW-GEN-2.move"
@@ -151,7 +147,9 @@ class GreatWall(Rules):
         return {"by" if key == "player" else key: value for key, value in form.items()}
 
     def bearers(self, state: State, piece: ResolvedPiece) -> Iterable[tuple[str, Any]]:
-        return effects.bearers(self.catalogue, state, piece)
+        """(owner, where it lies) for everybody for whom a piece is in force now (GW-CARD-1, GW-CARD-2)."""
+        find = self.tables.bearers.get(piece.set)
+        return find(self.catalogue, state, piece) if find else ()
 
     def concerns(self, at: Position[State], scope: str, source: Source, who: str, where: dict[str, Any]) -> bool:
         return effects.concerns(at, scope, source, who, where)

@@ -21,13 +21,14 @@ from .base.embassy import SwapAdvisors
 from .base.going_on import NextStep
 from .base.hordes import SeeTopMark
 from .base.icons import ACTIVATE, CLERKS, STEP, all_done, begun, icon
-from .base.preparation import PlaceAdvisors, RevealArtifacts, RevealSkills
+from .base.preparation import PlaceAdvisors, RevealArtifacts
 from .base.reports import Pass, is_over
-from .base.spring import MoveKhan, RefreshAdvisors, khan_goes
+from .base.spring import RefreshAdvisors
 from .base.state import GOODS
 from .base.tactics import PlayTactic
 from .base.uses import Leave, TakeUses, uses_in
 from .genghis_khan.khan import AttackKhan
+from .genghis_khan.riding import MoveKhan, RevealSkills, khan_goes
 
 WEIGHTS: dict[type[Move], float] = {
     Pass: 0.1,

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from itertools import chain, combinations
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -11,6 +13,8 @@ import pytest
 
 from companion.engine.play.playout import MOST_REFUSALS
 from companion.engine.play.position import Position, Rules
+from companion.games import great_wall
+from companion.games.great_wall.base import preparation
 
 COMBINATIONS = [*chain.from_iterable(combinations(games.GREAT_WALL, n) for n in range(len(games.GREAT_WALL) + 1))]
 
@@ -60,3 +64,12 @@ def test_the_steps_of_a_module_are_left_out_without_it() -> None:
     with_module = {phase.name for phase in at.rules.phases if phase.module}
     assert with_module
     assert at.rules.stage(at.state) not in with_module
+
+
+def test_the_base_game_asks_for_no_module() -> None:
+    """No chapter of the base game takes anything from a module's folder, or looks whether one is in play by its name."""
+    base = Path(great_wall.__file__).parent / "base"
+    names = "|".join(games.GREAT_WALL)
+    asked = re.compile(rf"""from \.\.({names})\b|["']({names})["'] (not )?in """)
+    assert [path.name for path in base.glob("*.py") if asked.search(path.read_text())] == []
+    assert [module.name for module in great_wall.MODULES] == list(preparation.ALL[1:])

@@ -8,16 +8,18 @@ from typing import Annotated, ClassVar
 from companion.engine.language.verbs import phrases
 from companion.engine.play.domains import Flag, PieceName, Unspoken
 from companion.engine.play.moves import Breach, Move
+from components.model import ResolvedPiece
 
+from ..base.brought import Bearers, Next
 from ..base.bundles import Aside, Pay
-from ..base.catalogue import At, cat, name_of
+from ..base.catalogue import At, Catalogue, cat, name_of
 from ..base.decks import RevealNext
 from ..base.fall import coming
 from ..base.icons import begun, in_step, next_spot, soon
-from ..base.preparation import LACKS, Next, PlaceOfModule
+from ..base.preparation import PlaceOfModule
 from ..base.prices import Price, charge, misclaimed, unpaid
 from ..base.reports import Report
-from ..base.state import SECTIONS, Beast
+from ..base.state import SECTIONS, Beast, State
 from ..base.state import BeastAction as Done
 from ..base.supplies import cost_of, gain
 from ..base.year import ENDED, end_unit, next_step
@@ -234,6 +236,32 @@ def lacks(at: At) -> Next | None:
     return Next(f"{at.state.tea[n]} places a beast", ("place_beast",)) if n < len(at.state.players) else None
 
 
-LACKS["ancient_beasts"] = lacks
+def works(catalogue: Catalogue, s: State, piece: ResolvedPiece) -> Bearers:
+    """The level of a beast in play (`B4-2`), where the beast stands (GW-AB-7)."""
+    name, _, level = piece.id.partition("-")
+    beast = s.beasts.get(name)
+    return [("", beast.at)] if beast and str(beast.level) == level else []
+
+
+def at_section(at: At, section: str) -> list[str]:
+    return [
+        f"{name_of(at, 'beast', beast)} {there.level}"
+        for beast, there in at.state.beasts.items()
+        if there.at == section
+    ]
+
+
+def line(at: At) -> str:
+    s = at.state
+    town = [
+        f"{name_of(at, 'beast', beast)} {there.level} in {name_of(at, 'location', there.at)}"
+        for beast, there in s.beasts.items()
+        if there.at not in SECTIONS
+    ]
+    relic = f"; relic {name_of(at, 'relic', s.relic)}" if s.relic else ""
+    return f"Beasts: {', '.join(town) or 'all at the wall'}{relic}" if s.beasts or relic else ""
+
+
+BEARERS = {"relic": lambda found, s, piece: [("", "")] if s.relic == piece.id else [], "beast-level": works}
 STEPS = {"beast_over": beast_over}
 MOVES = {"setup": (PlaceBeast,), "summer.6": (RevealRelic,), "fall.3": (BeastAction,)}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from typing import Annotated, ClassVar, NamedTuple
 
 from companion.engine.errors import CompanionError
@@ -12,8 +12,9 @@ from companion.engine.play.position import Answer
 from companion.engine.things.figures import Figure
 from components.phrasing import suggest
 
+from .brought import modules
 from .catalogue import At, cat
-from .defeat import Procedure, follow
+from .defeat import follow
 from .losses import ChooseLosses, owe_losses, owe_save
 from .named import counted
 from .reports import Bundled, TableReport
@@ -25,21 +26,10 @@ from .year import ENDED, in_tea_order, tell_step, unit
 
 LADDER = "ladder"
 
-BREACH: Procedure = (
-    ("genghis_khan", "skills_read"),
-    ("base", "breach_shame"),
-    ("genghis_khan", "breach_dealt"),
-    ("base", "shooters_fall"),
-    ("black_powder", "ladder_falls"),
-    ("genghis_khan", "banners_flee"),
-    ("base", "breach_losses"),
-    ("genghis_khan", "khan_losses"),
-    ("genghis_khan", "breach_done"),
-    ("base", "section_over"),
+BREACH = (
+    *("skills_read", "breach_shame", "breach_dealt", "shooters_fall", "ladder_falls"),
+    *("banners_flee", "breach_losses", "khan_losses", "breach_done", "section_over"),
 )
-
-FURTHER: list[Callable[[At, str], int]] = []
-"""What is added to the offence of a section beside its horde cards (a module's file adds its own)."""
 
 
 class Comparison(NamedTuple):
@@ -60,7 +50,9 @@ def compare(at: At, section: str) -> Comparison:
     """What would happen to a section now (GW-ASLT-2 to -7)."""
     s = at.state
     hordes = s.hordes[section]
-    power = sum(cat(at).hordes[horde.card].power for horde in hordes) + sum(add(at, section) for add in FURTHER)
+    power = sum(cat(at).hordes[horde.card].power for horde in hordes) + sum(
+        one.power(at, section) for one in modules(at)
+    )
     stakes = s.barricades[section] * at["barricade.defence"]
     offence = at.value("section.power", base=power, section=section)
     defence = at.value("section.defence", base=s.walls[section] + stakes, section=section)

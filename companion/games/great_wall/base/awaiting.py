@@ -14,8 +14,9 @@ from components.phrasing import count, join_and, plural
 
 from . import fall, icons, locations, spring, summer
 from .assault import due
+from .brought import Next
 from .catalogue import At, name_of
-from .preparation import Next, lacking
+from .preparation import lacking
 from .reports import May, step_over
 from .state import SECTIONS
 from .uses import uses_in

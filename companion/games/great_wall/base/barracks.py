@@ -16,10 +16,11 @@ from companion.engine.play.moves import Breach, Move
 
 from . import targets
 from .attacking import ORDERS, Order, attack
+from .brought import modules
 from .bundles import Aside, Bundle, Pay, Shots
 from .catalogue import SPEARMAN, At, beside_tower, cat
+from .decks import has_towers
 from .fall import FallReport
-from .hooks import TOWER_MANNED
 from .icons import STEP
 from .locations import SEVERAL, left, moment, too_many, use
 from .prices import FREE, Price
@@ -37,7 +38,7 @@ def cannot_recruit(at: At, clan: str, unit: str) -> Iterator[Breach]:
     """No clean soldier of the kind lies in the supply (GW-REC-2, GW-SHAME-9)."""
     p = at.state.own(clan)
     if unit not in units_of(at, clan):
-        known = unit in cat(at).base_units or "black_powder" in at.state.modules
+        known = cat(at).units[unit].module in at.state.modules if unit in cat(at).units else False
         yield at.breach("GW-BP-5.kind" if known else "GW-BP-5.module", player=clan, unit=unit)
     elif not p.supply.get(unit):
         shamed = p.shamed.get(unit, 0)
@@ -61,7 +62,7 @@ def targets_of(at: At, clan: str, unit: str, attacks: Iterable[tuple[str, tuple[
     yield from (Target(rest=section) for section in SECTIONS)
     if is_shooter(at, unit):
         yield from (Target(wall=section) for section in SECTIONS)
-    if unit == SPEARMAN and "black_powder" in at.state.modules:
+    if unit == SPEARMAN and has_towers(at):
         yield from (Target(tower=tower) for tower in TOWERS)
     yield from (Target(card=card, spots=spots) for card, spots in attacks)
 
@@ -157,8 +158,8 @@ def enter(at: At, clan: str, unit: str, there: Place, here: Place = SUPPLY) -> N
     at.note("GW-REC-5.wall" if there.kind == "wall" else "GW-REC-4.goes", player=clan, unit=unit, place=told(at, there))
     if there.kind == "wall":
         at.trigger("deployed_on_wall", clan, unit=unit, section=there.section)
-    for shoot in TOWER_MANNED if there.kind == "tower" else ():
-        shoot(at, clan, there.tower)
+    for module in modules(at) if there.kind == "tower" else ():
+        module.tower_manned(at, clan, there.tower)
 
 
 class March(Order, frozen=True):
@@ -234,7 +235,7 @@ class Man(Order, frozen=True):
             yield from targets.bad_wall(at, self.by, self.unit, there.section, "GW-CAMP-4")
         elif self.to is not None:
             yield at.breach("GW-CAMP-4.nowhere", unit=self.unit)
-        elif self.unit and not is_shooter(at, self.unit) and "black_powder" not in at.state.modules:
+        elif self.unit and not is_shooter(at, self.unit) and not has_towers(at):
             yield at.breach("GW-CAMP-4.shooter", unit=self.unit)
 
     def done(self, at: At, price: Price) -> None:

@@ -15,10 +15,11 @@ from companion.engine.play.moves import Breach, Move
 from companion.engine.things.figures import Figure
 from companion.engine.things.stores import lacking
 
+from .brought import modules
 from .bundles import Bundle, Pay, Shots
 from .catalogue import At, cat, name_of
+from .decks import in_play
 from .effects import SAVED
-from .hooks import MACHINE_BUILT
 from .icons import STEP
 from .prices import Price, less, misclaimed
 from .state import GOODS, SECTIONS
@@ -45,7 +46,7 @@ class Works(Domain):
         return bool(value == WALL)
 
     def options(self, at: At) -> Iterable[str]:
-        return self.values(at) if "black_powder" in at.state.modules else (WALL, BARRICADE)
+        return (WALL, BARRICADE, *in_play(at, "machine"))
 
 
 class Level(Count):
@@ -171,7 +172,7 @@ class Build(ClerkUse, frozen=True):
         return ([mix for mix in able if Counter(mix) == played] or able) if n else None
 
     def obstacles(self, at: At) -> Iterator[Breach]:
-        if self.what and self.what not in (WALL, BARRICADE) and "black_powder" not in at.state.modules:
+        if self.what and self.what not in (WALL, BARRICADE) and self.what not in in_play(at, "machine"):
             yield at.breach("GW-BUILD-2.machine", what=name_of(at, "machine", self.what))
         elif self.level and self.section in at.state.walls and self.level != at.state.walls[self.section] + 1:
             yield at.breach("GW-BUILD-5.level", section=self.section, n=at.state.walls[self.section] + 1)
@@ -240,8 +241,8 @@ def _stand(at: At, build: Build, cost: BuildPrice) -> None:
     else:
         s.machines[section].append(build.what)
         at.note("GW-BP-6.built", machine=cost.what, honor=honor, **facts)
-        for shoot in MACHINE_BUILT:
-            shoot(at, clan, build.what, section)
+        for module in modules(at):
+            module.machine_built(at, clan, build.what, section)
 
 
 def no_room(at: At, what: str, section: str) -> Iterator[Breach]:

@@ -14,6 +14,7 @@ from companion.engine.play.domains import Tally, Unspoken
 from companion.engine.play.moves import Move
 from companion.engine.play.pending import Task, presumable
 
+from .brought import brought
 from .catalogue import At
 from .named import Said
 
@@ -60,13 +61,6 @@ class Answer(NamedTuple):
     """One sees that only as long as nothing else has happened."""
 
 
-ANSWERS: dict[str, Answer] = {
-    "gain": Answer("goods", "goods", whole=True),
-    "toll": Answer("goods", "goods", whole=True),
-    "wound": Answer("extra_wound"),
-    "discard_tactic": Answer("discard", "card"),
-}
-"""What is owed -> how it is answered. (The chapters add theirs.)"""
 ENTRY = frozenset({"machine", "section", "card", "spot", "spots"})
 """Parameters of an entry that is a mapping."""
 
@@ -74,7 +68,8 @@ ENTRY = frozenset({"machine", "section", "card", "spot", "spots"})
 class Bundle:
     """What a report brings along, as far as it has not been asked for yet."""
 
-    def __init__(self, report: Any, *, waits: bool = False) -> None:
+    def __init__(self, at: At, report: Any, *, waits: bool = False) -> None:
+        self.answers = brought(at).answers
         self.by: str = report.by
         self.unsaved: bool = getattr(report, "unsaved", False)
         """Whether it says that nobody saves a soldier."""
@@ -82,7 +77,7 @@ class Bundle:
         """Whether tokens of which it says nothing wait for the end of the unit."""
         self.said = {
             answer.field: _by_player(getattr(report, answer.field))
-            for answer in ANSWERS.values()
+            for answer in self.answers.values()
             if answer.field in (report.__struct_fields__ if report.bundles is None else report.bundles)
             and hasattr(report, answer.field)
         }
@@ -97,7 +92,7 @@ class Bundle:
 
     def given(self, at: At) -> Iterator[Move]:
         """The answers to what is owed, as far as there are some."""
-        while (task := _first(at)) and (answer := ANSWERS.get(task.move)) and answer.field in self.said:
+        while (task := _first(at)) and (answer := self.answers.get(task.move)) and answer.field in self.said:
             self._forget(at)
             move = answer.find(at, task, self) if answer.find else self._next(at, task, answer)
             if move is not None:
@@ -107,7 +102,7 @@ class Bundle:
 
     def _forget(self, at: At) -> None:
         """Drop what only says what has happened by itself, while one can see that it has."""
-        for move, answer in ANSWERS.items():
+        for move, answer in self.answers.items():
             for who, entries in self.said.get(answer.field, {}).items():
                 if answer.passes and not any(task.move == move and task.who == who for task in at.state.agenda):
                     entries[:] = [entry for entry in entries if not answer.said_twice(at, who, entry)]
@@ -127,7 +122,7 @@ class Bundle:
 
     def left(self, at: At) -> Iterator[Move]:
         """Answers that nothing asked for, as the reports they would be."""
-        for move, answer in ANSWERS.items():
+        for move, answer in self.answers.items():
             for who, entries in self.said.pop(answer.field, {}).items():
                 loose = [entry for entry in entries if not answer.said_twice(at, who, entry)]
                 for some in [loose] if answer.whole and loose else [[entry] for entry in loose]:
@@ -159,3 +154,10 @@ def in_turn(at: At, bundle: Bundle, reports: Iterable[Move] | None = None) -> It
         yield one
         yield from bundle.settled(at)
     yield from bundle.left(at)
+
+
+ANSWERS = {
+    "gain": Answer("goods", "goods", whole=True),
+    "wound": Answer("extra_wound"),
+    "discard_tactic": Answer("discard", "card"),
+}

@@ -72,6 +72,11 @@ def in_play(at: At, set_name: str) -> tuple[str, ...]:
     return _of_modules(at.rules, tuple(at.state.modules), set_name)
 
 
+def has_towers(at: At) -> bool:
+    """Whether the wall has towers at this table."""
+    return bool(in_play(at, "tower"))
+
+
 @lru_cache(maxsize=256)
 def _of_modules(rules: Rules, modules: tuple[str, ...], set_name: str) -> tuple[str, ...]:
     pieces = (piece for piece in rules.game.pieces if piece.set == set_name and piece.module in modules)

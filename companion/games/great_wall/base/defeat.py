@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Annotated, Any, ClassVar
 
 from companion.engine.play.domains import PieceName
 from companion.engine.play.moves import Breach, Move
 from companion.engine.play.position import Answer
 
+from .brought import modules
 from .catalogue import ARCHER, At, name_of
 from .firing import next_shooter
 from .icons import all_done
@@ -20,25 +21,20 @@ from .state import SECTIONS, Claimed, HordeCard
 from .supplies import gain
 from .year import ENDED, first_in_tea, in_tea_order, is_open, unit
 
-Procedure = tuple[tuple[str, str], ...]
-"""Steps in their order, each with the module that brings it."""
-
 FIRING = "winter.1"
 """The step alone: a position that does not say which part of it is running."""
 ASSAULT = "winter.2.assault"
 
-AFTER_CLAIM: Procedure = (("base", "defeat_losses"), ("base", "horde_leaves"))
-AFTER_LEAVING: Procedure = (
-    ("genghis_khan", "khan_lies_open"),
-    ("black_powder", "claimer_shoots"),
-    ("base", "defeat_over"),
-)
+AFTER_CLAIM = ("defeat_losses", "horde_leaves")
+AFTER_LEAVING = ("khan_lies_open", "claimer_shoots", "defeat_over")
 
 
-def follow(at: At, procedure: Procedure, **args: Any) -> None:
-    """Let the steps of a procedure follow, each once what is owed before it has been settled."""
-    for module, step in procedure:
-        if module in at.state.modules:
+def follow(at: At, steps: Iterable[str], **args: Any) -> None:
+    """Let steps follow, each once what is owed before it has been settled; those of modules that are not in play do
+    not."""
+    absent = {step for module in modules(at) if module.name not in at.state.modules for step in module.steps}
+    for step in steps:
+        if step not in absent:
             at.then(step, **args)
 
 

@@ -6,13 +6,14 @@ allows without demanding it (attacks, marches, recruits, clerks) stands in `Stat
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from typing import Any
 
 from companion.engine.things.effects import Condition, Op, Source
 from components.model import ResolvedPiece
 
 from . import decks
+from .brought import Bearers
 from .catalogue import At, Catalogue, cat
 from .shame import lift_shame, owe_shame
 from .soldiers import covered_card, in_section, soldiers_in, soldiers_on
@@ -20,7 +21,6 @@ from .state import State
 from .supplies import gain as supply
 from .year import first_in_tea, in_tea_order, is_last, raise_tea
 
-Bearers = Iterable[tuple[str, Any]]
 CHOSEN = "chosen:"
 """Prefix of the entries of `State.effects_now` that say what a tactic was played on."""
 SAVED = "saved"
@@ -28,26 +28,6 @@ SAVED = "saved"
 
 
 # --- for whom a piece is in force ---------------------------------------------------------------------------------
-
-
-def bearers(catalogue: Catalogue, s: State, piece: ResolvedPiece) -> Bearers:
-    """(owner, where it lies) for everybody for whom a piece is in force now (GW-CARD-1, GW-CARD-2)."""
-    find = BEARERS.get(piece.set)
-    return find(catalogue, s, piece) if find else ()
-
-
-def _skill(catalogue: Catalogue, s: State, piece: ResolvedPiece) -> Bearers:
-    """A skill works while a vital spot of its card is free; in a breach those work that did so when it began (GW-GK-8,
-    GW-GK-15)."""
-    free = [one.card for one in s.khan.skills if len(one.spots) < len(catalogue.spots[one.card])]
-    return [("", s.khan.section)] if piece.id in (free if s.skills_read is None else s.skills_read) else []
-
-
-def _beast(catalogue: Catalogue, s: State, piece: ResolvedPiece) -> Bearers:
-    """The level of a beast in play (`B4-2`), where the beast stands (GW-AB-7)."""
-    name, _, level = piece.id.partition("-")
-    beast = s.beasts.get(name)
-    return [("", beast.at)] if beast and str(beast.level) == level else []
 
 
 def _special(catalogue: Catalogue, s: State, piece: ResolvedPiece) -> Bearers:
@@ -72,12 +52,8 @@ BEARERS: dict[str, Callable[[Catalogue, State, ResolvedPiece], Bearers]] = {
         (clan, one) for clan, p in s.player.items() for one in p.support if found.supports.get(one) == piece.id
     ],
     "tactic": _tactic,
-    "relic": lambda found, s, piece: [("", "")] if s.relic == piece.id else [],
-    "skill": _skill,
-    "beast-level": _beast,
     "special-unit": _special,
 }
-"""Set -> for whom its pieces are in force. A module may add its own."""
 
 
 def concerns(at: At, scope: str, source: Source, who: str, where: dict[str, Any]) -> bool:

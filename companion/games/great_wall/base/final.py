@@ -13,6 +13,7 @@ from companion.engine.things import effects
 from companion.engine.things.figures import in_force
 from components.model import Effect
 
+from .brought import in_play
 from .catalogue import ARCHER, At, Horde, cat
 from .defeat import follow
 from .reports import TableReport
@@ -115,9 +116,6 @@ def goal(at: At, clan: str, effect: Effect) -> tuple[str, int]:
 
 # --- the sum ------------------------------------------------------------------------------------------------------
 
-OTHERS: list[tuple[str, Callable[[At, str], Iterator[Line]]]] = []
-"""Module -> what else it scores (GW-SCORE-5); a module's file adds its own."""
-
 
 def lines(at: At, clan: str) -> Iterator[Line]:
     """Every line of a clan's score in the order of the rules (GW-SCORE-1 to -5)."""
@@ -144,9 +142,8 @@ def _others(at: At, clan: str) -> Iterator[Line]:
             words, honor = goal(at, clan, effect)
             yield Line(clan, "GW-SCORE-4", piece.name, words, honor)
     yield from _final_effects(at, clan)
-    for module, further in OTHERS:
-        if module in at.state.modules:
-            yield from further(at, clan)
+    for module in in_play(at):
+        yield from module.scores(at, clan)
 
 
 def _final_effects(at: At, clan: str) -> Iterator[Line]:
@@ -195,7 +192,7 @@ def ask_final_score(at: At) -> Answer:
 
 # --- reports ------------------------------------------------------------------------------------------------------
 
-YEAR_OVER: tuple[tuple[str, str], ...] = (("emperors_award", "award_moves"), ("base", "year_over"))
+YEAR_OVER = ("award_moves", "year_over")
 
 
 class EndCheck(TableReport, frozen=True):

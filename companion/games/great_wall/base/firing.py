@@ -12,9 +12,9 @@ from companion.engine.play.domains import Flag, PieceName, Unspoken
 from companion.engine.play.moves import Breach, Choice, Move
 from companion.engine.things.figures import use
 
+from .brought import modules
 from .bundles import Aside
 from .catalogue import ARCHER, At, cat, name_of
-from .hooks import OFF_BOARD
 from .reports import Pass, Report, Window
 from .soldiers import find_horde, free_spots, horde_at, resting, shooters_on_wall
 from .state import SECTIONS, WOUND
@@ -213,8 +213,8 @@ class Shoot(Report, frozen=True):
         found, card = find_horde(at, self.card), name_of(at, "horde", self.card)
         facts: dict[str, Any] = {"player": self.by, "card": card, "section": self.section}
         if found is None:
-            for other in OFF_BOARD:
-                yield from other(at, self.card)
+            for module in modules(at):
+                yield from module.off_board(at, self.card)
             yield at.breach("GW-FIRE-2.there", **facts)
             return
         section, row, horde = found

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Annotated, Any
 
 import msgspec
@@ -12,15 +12,13 @@ from companion.engine.play.domains import PieceName, Unspoken
 from companion.engine.play.moves import Breach, Move
 
 from . import decks
+from .brought import in_play
 from .catalogue import At, cat, name_of
 from .reports import TableReport
 from .shame import owe_shame
 from .state import SECTIONS, HordeCard
 from .targets import Sections
 from .year import in_tea_order, next_step
-
-SEEN: dict[str, Callable[[At], None]] = {}
-"""Module -> what it does when the mark on top of the deck is seen (a module's file adds its own)."""
 
 
 def room(at: At, section: str) -> int:
@@ -171,9 +169,8 @@ class SeeTopMark(TableReport, frozen=True):
     def apply(self, at: At) -> None:
         at.state.horde_deck.top_mark = self.mark
         at.note("GW-INFO-7.seen", mark=self.mark)
-        for module, seen in SEEN.items():
-            if module in at.state.modules:
-                seen(at)
+        for module in in_play(at):
+            module.mark_seen(at)
 
 
 MOVES = {"setup": (RevealHorde,), "spring.2": (RevealHorde,), "spring.3": (RevealHorde,)}

@@ -9,8 +9,8 @@ from typing import NamedTuple
 from companion.engine.play.moves import Breach
 from companion.engine.things.figures import Source
 
+from .brought import FEWER, modules
 from .catalogue import At, cat, name_of
-from .hooks import FEWER, IDLED_BY, LOCATION_OPENS
 from .icons import ACTIVATE, STEP, active_card, icon_done, of_kind, soon, tell_icon
 from .shame import owe_shame
 from .state import Uses
@@ -101,8 +101,8 @@ def next_location(at: At) -> None:
 def open_location(at: At) -> None:
     """The step `open_location`: what modules bring before anybody uses a clerk there."""
     location = at.state.resolving
-    for open_it in LOCATION_OPENS:
-        open_it(at, location or "")
+    for module in modules(at):
+        module.location_opens(at, location or "")
     soon(at, "users")
 
 
@@ -251,8 +251,8 @@ def too_many(at: At, clan: str, n: int = 1) -> Iterator[Breach]:
 def idle(at: At, clan: str, location: str) -> tuple[int, str]:
     """How many clerks of a player a module keeps from work there, and by which rule."""
     n, fewer = clerks_in(at, location).get(clan, 0), at.state.allowed.get(clan, {}).get(FEWER, 0)
-    if fewer and IDLED_BY:
-        return fewer, IDLED_BY[0]
+    if fewer:
+        return fewer, "".join(module.idled_by for module in modules(at))
     figure = at.value("clerk_uses", clan, base=n, location=location, clerks=n)
     return n - int(figure), next(iter(figure.rules), "")
 

@@ -7,7 +7,7 @@ A soldier that is to be killed stays where it stands until its owner has had the
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from itertools import combinations
 from typing import Annotated, Any, ClassVar, NamedTuple, Self
 
@@ -18,7 +18,8 @@ from companion.engine.play.moves import Breach, Choice, Move
 from companion.engine.play.pending import Task
 from companion.engine.things.figures import Figure
 
-from .bundles import ANSWERS, Answer, Bundle, Pay
+from .brought import brought
+from .bundles import Answer, Bundle, Pay
 from .catalogue import At, cat, name_of
 from .named import NONE, Said, SoldierName, counted, means, pick, taken, typed, unit_of, where_of
 from .prices import Price, misclaimed
@@ -47,14 +48,10 @@ class Toll(NamedTuple):
         return list(dict.fromkeys(tuple(sorted(some)) for some in combinations(forms, self.due)))
 
 
-TOLLS: dict[str, Callable[[At, str], Toll]] = {}
-"""Cards that are not horde cards of a section -> what they kill of a clan (a module's file adds its own)."""
-
-
 def toll(at: At, clan: str, card: str) -> Toll | None:
     """What a card on the board would kill of a clan now (GW-DEF-9, GW-ASLT-10)."""
-    if card in TOLLS:
-        return TOLLS[card](at, clan)
+    if special := brought(at).tolls.get(card):
+        return special(at, clan)
     if (found := find_horde(at, card)) is None:
         return None
     section, row, horde = found
@@ -96,7 +93,7 @@ class ChooseLosses(Report, frozen=True):
 
     def facts(self, at: At) -> dict[str, Any]:
         found, card = toll(at, self.by, self._card(at)), self._card(at)
-        horde = name_of(at, "horde", card) if card not in TOLLS else "the Khan's cards"
+        horde = name_of(at, "horde", card) if card not in brought(at).tolls else "the Khan's cards"
         return {"n": found.due if found else 0, "horde": horde}
 
     def _card(self, at: At) -> str:
@@ -346,6 +343,8 @@ def _nobody(at: At, clan: str, entry: Any) -> bool:
     return bool(entry == NONE)
 
 
-ANSWERS[ChooseLosses.name] = Answer("losses", "soldiers", whole=True, find=answer_losses)
-ANSWERS[Save.name] = Answer("saves", "soldier", find=answer_save, said_twice=_nobody)
+ANSWERS = {
+    ChooseLosses.name: Answer("losses", "soldiers", whole=True, find=answer_losses),
+    Save.name: Answer("saves", "soldier", find=answer_save, said_twice=_nobody),
+}
 OWED = (Save,)

@@ -6,6 +6,7 @@ from companion.engine.play.moves import Move
 from companion.engine.play.pending import Task
 from companion.engine.play.phases import current
 
+from .brought import brought
 from .catalogue import At
 from .icons import STEP
 from .reports import May, Pass
@@ -20,7 +21,7 @@ def everybody_passes(at: At) -> list[Move]:
     if debts:
         end = next((n for n, task in enumerate(debts) if not _may_be_left(at, task)), len(debts))
         return [_left(at, task) for task in debts[:end]]
-    if phase is None or phase.name not in at.rules.passes:  # type: ignore[attr-defined]
+    if phase is None or phase.name not in brought(at).passes:
         return []
     passes: list[Move] = [Pass(by=clan) for clan in _to_pass(at, phase.name)]
     return passes if passes and not at.refuses(passes[0]) else []

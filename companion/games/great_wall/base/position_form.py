@@ -18,25 +18,15 @@ from companion.engine.play.pending import Task
 from companion.engine.play.position import Rules
 from companion.engine.things.paths import total
 
-from . import decks
+from . import brought, decks
 from .catalogue import SPEARMAN, by_players, cat
 from .hordes import is_full
-from .preparation import ALL
 from .soldiers import everywhere, has_shot, units_of, vital_spots
 from .spring import hordes_of_slot
 from .state import SECTIONS, WOUND, Pending, State
 from .year import ENDED
 
 At = Reading[State]
-NAMED = {
-    "black_powder": ("towers", "machines"),
-    "genghis_khan": ("khan",),
-    "ancient_beasts": ("beasts", "relic", "beast_actions", "relic_pile"),
-    "rat": ("rat", "rat_pile"),
-    "iron_dragon": ("dragon", "dragon_discard"),
-    "emperors_award": ("award",),
-}
-"""Module -> fields that say something only where it is in play."""
 OWED, DYING = "take_shame", "save"
 
 
@@ -68,12 +58,12 @@ def modules(at: At) -> list[str]:
     pieces = {piece.id: piece.module for piece in at.rules.game.pieces if piece.set in ("horde", "special-unit")}
     words = {text.rpartition(".")[2].partition("#")[0] for text in _mentioned(at.form)}
     needed = {pieces[word] for word in words if word in pieces}
-    needed |= {module for module, fields in NAMED.items() if any(_is_said(at.form.get(field)) for field in fields)}
-    if any(p.dragon_cards for p in at.state.player.values()):
-        needed.add("iron_dragon")
-    if any(p.bannerman != "supply" for p in at.state.player.values()):
-        needed.add("genghis_khan")
-    return [module for module in ALL if module == "base" or module in needed]
+    found = ["base"]
+    for module in brought.modules(at):
+        said = any(_is_said(at.form.get(field)) for field in module.fields)
+        if said or module.name in needed or any(map(module.shown_by, at.state.player.values())):
+            found.append(module.name)
+    return found
 
 
 def _is_said(value: Any) -> bool:
@@ -156,7 +146,7 @@ def supply(at: At, clan: str) -> dict[str, int]:
 
 
 def overseers(at: At, clan: str) -> dict[str, int]:
-    level = int(at["bp.start_overseer"]) if "black_powder" in at.state.modules else 0
+    level = int(at["bp.start_overseer"]) if decks.has_towers(at) else 0
     return dict.fromkeys(cat(at).production, level)
 
 
@@ -191,7 +181,7 @@ def left_in(deck: decks.Deck) -> Callable[[At], int]:
 
 
 def of_module(at: At, value: int, otherwise: int) -> dict[str, int]:
-    return dict.fromkeys(SECTIONS, value if "black_powder" in at.state.modules else otherwise)
+    return dict.fromkeys(SECTIONS, value if decks.has_towers(at) else otherwise)
 
 
 # --- short forms, faults ------------------------------------------------------------------------------------------

@@ -7,36 +7,23 @@ nothing but players and modules.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
-from typing import Annotated, ClassVar, NamedTuple
+from collections.abc import Iterator
+from typing import Annotated, ClassVar
 
 from companion.engine.language.verbs import phrases
 from companion.engine.play.domains import OneOf, PieceName
 from companion.engine.play.moves import Breach, Move
-from companion.engine.things.paths import found
 from components.phrasing import count, join_and, plural
 
-from . import decks, hordes
+from . import decks
+from .brought import Next, in_play
 from .catalogue import At, cat, name_of
 from .decks import RevealNext, RevealSeveral
 from .reports import Report, TableReport
-from .state import RESOURCES, Skill
+from .state import RESOURCES
 from .supplies import gain
-from .targets import Sections
 from .year import next_step, wrong_turn
 
-
-class Next(NamedTuple):
-    """What is awaited: a sentence, and the kinds of reports by which it is told."""
-
-    sentence: str
-    kinds: Iterable[str] = ()
-    more: str = ""
-    """What else stands behind the lines to type."""
-
-
-LACKS: dict[str, Callable[[At], Next | None]] = {}
-"""Module -> what its own setup lacks; None: nothing (a module's file adds its own)."""
 ALL = ("base", "black_powder", "genghis_khan", "ancient_beasts", "rat", "iron_dragon", "emperors_award")
 
 
@@ -85,10 +72,8 @@ class StartGame(TableReport, frozen=True):
         if any(s.barricades.values()):
             at.note("GW-SET-7", n=at["barricade.setup_per_section"])
         at.kept("GW-GEN-2", "GW-SET-2", "GW-SET-8", "GW-SET-9", "GW-SET-14", "GW-SET-15", "GW-SET-16", "GW-SET-17")
-        if "black_powder" in modules:
-            at.note("GW-BP-1", level=at["bp.start_level"])
-            at.note("GW-BP-3", level=at["bp.start_overseer"])
-            at.kept("GW-BP-2", "GW-BP-5", "GW-BP-17")
+        for module in in_play(at):
+            module.begins(at)
 
 
 class RevealArtifacts(RevealSeveral, frozen=True):
@@ -225,64 +210,6 @@ class PlaceOfModule(Report, frozen=True):
         yield from wrong_turn(at, self.by, s.tea[self.placed(at) :], self.elsewhere)
 
 
-def standing(at: At) -> list[str]:
-    """The war machines that stand somewhere."""
-    return found(at.state, "machines.*.*")
-
-
-class PlaceMachine(PlaceOfModule, frozen=True):
-    """A war machine of the setup is placed in a section."""
-
-    words = ("machine", "place machine")
-    example = "pine machine cannon L"
-    elsewhere = "GW-BP-4"
-    what = "a war machine"
-    machine: Annotated[str, PieceName("machine")] = ""
-    section: Annotated[str, Sections()] = ""
-
-    @classmethod
-    def placed(cls, at: At) -> int:
-        return len(standing(at))
-
-    def machine_options(self, at: At) -> list[str]:
-        return [machine for machine in cat(at).of("machine") if machine not in standing(at)]
-
-    def forbidden(self, at: At) -> Iterator[Breach]:
-        yield from super().forbidden(at)
-        if self.machine in standing(at):
-            yield at.breach("GW-BP-4.used", machine=name_of(at, "machine", self.machine))
-        if self.section and len(at.state.machines[self.section]) >= at["machine.max_per_section"]:
-            yield at.breach("GW-BP-6.full", section=self.section, n=at["machine.max_per_section"])
-
-    def apply(self, at: At) -> None:
-        at.state.machines[self.section].append(self.machine)
-        name = name_of(at, "machine", self.machine)
-        at.note("GW-BP-4.placed", player=self.by, machine=name, section=self.section)
-
-
-class RevealSkills(RevealSeveral, frozen=True):
-    """The skill cards beside the Khan's card."""
-
-    words = ("skills", "skill")
-    example = "skills K01 K04"
-    elsewhere = "GW-GK-1"
-    set = "skill"
-    due = "gk.skills"
-    cards: Annotated[tuple[str, ...], PieceName("skill", many=True, secret=True)] = ()
-
-    def apply(self, at: At) -> None:
-        at.state.khan.skills = [Skill(card) for card in self.cards]
-        at.note("GW-GK-1.skills", cards=[name_of(at, "skill", card) for card in self.cards])
-
-
-def khan_comes(at: At) -> None:
-    """After the last horde card of the setup the Khan stands where the top card is marked (GW-GK-1)."""
-    s = at.state
-    if s.season == "setup" and s.khan.section is None and not s.hordes_due and s.horde_deck.top_mark:
-        s.khan.section = s.horde_deck.top_mark
-        at.note("GW-GK-1.stands", section=s.khan.section)
-
-
 def lacking(at: At) -> Iterator[Next]:
     """What the setup lacks, one thing after the other."""
     s = at.state
@@ -299,7 +226,7 @@ def lacking(at: At) -> Iterator[Next]:
         yield Next(f"{join_and(placed)} {plural(len(placed), 'places', 'place')} advisors", ("place_advisors",))
     if len(s.advisor_track) < at["advisor.track_slots"]:
         yield Next("the advisor track is filled", ("reveal_advisor",))
-    modules = [found for module in s.modules if module in LACKS and (found := LACKS[module](at))]
+    modules = [found for module in in_play(at) if (found := module.lacks(at))]
     if modules:
         yield Next(join_and([one.sentence for one in modules]), [kind for one in modules for kind in one.kinds])
 
@@ -309,22 +236,8 @@ def is_set_up(at: At) -> bool:
     return next(lacking(at), None) is None
 
 
-def _machines(at: At) -> Next | None:
-    if set(standing(at)) == set(cat(at).of("machine")):
-        return None
-    return Next(f"{at.state.tea[len(standing(at))]} places a war machine", ("place_machine",))
-
-
-def _skills(at: At) -> Next | None:
-    done = at.state.khan.section and len(at.state.khan.skills) >= at["gk.skills"]
-    return None if done else Next("the Khan's skills come up, and the mark on top", ("reveal_skills", "see_top_mark"))
-
-
-LACKS["black_powder"] = _machines
-LACKS["genghis_khan"] = _skills
-hordes.SEEN["genghis_khan"] = khan_comes
 MOVES = {
-    "setup": (StartGame, RevealArtifacts, KeepGeneral, PlaceAdvisors, RevealAdvisor, PlaceMachine, RevealSkills),
+    "setup": (StartGame, RevealArtifacts, KeepGeneral, PlaceAdvisors, RevealAdvisor),
     "spring.4": (RevealAdvisor,),
     "fall.3": (RevealAdvisor,),
 }

@@ -18,6 +18,7 @@ from companion.engine.play.moves import Breach, Choice, Move
 from companion.engine.play.pending import Task
 from companion.engine.play.phases import current
 
+from .brought import brought
 from .bundles import Bundle, Many, OnCards, Shots, in_turn
 from .catalogue import At
 from .named import NONE, Carrier, SoldierName
@@ -32,7 +33,7 @@ BUNDLES = (
 def is_over(at: At) -> bool:
     """Whether the running step is visibly over, in a position that does not say how far it has got."""
     phase = current(at)
-    seen = at.rules.over_by_sight.get(phase.name) if phase and not at.state.agenda else None  # type: ignore[attr-defined]
+    seen = brought(at).seen_over.get(phase.name) if phase and not at.state.agenda else None
     return bool(seen and at.state.players and seen(at))
 
 
@@ -59,7 +60,7 @@ class Told(Move, frozen=True):
         phase = current(at)
         if phase is None or self.answers or type(self) in phase.moves or type(self) in at.rules.anytime:
             return None
-        quiet = at.rules.quiet.get(phase.name)  # type: ignore[attr-defined]
+        quiet = brought(at).quiet.get(phase.name)
         return (quiet(at, self) if quiet else None) or step_over(at)
 
     def further(self, at: At, bundle: Bundle) -> Iterator[Move] | None:
@@ -67,7 +68,7 @@ class Told(Move, frozen=True):
         return None
 
     def follow_ups(self, at: At) -> Iterator[Move]:
-        bundle = Bundle(self, waits=self.waits)
+        bundle = Bundle(at, self, waits=self.waits)
         yield from bundle.given(at)
         yield from in_turn(at, bundle, self.further(at, bundle))
 
@@ -196,14 +197,14 @@ class Pass(Report, frozen=True):
 
     def forbidden(self, at: At) -> Iterator[Breach]:
         phase = current(at)
-        if phase is not None and phase.name not in at.rules.passes:  # type: ignore[attr-defined]
+        if phase is not None and phase.name not in brought(at).passes:
             yield at.breach("GW-GEN-4.nothing", step=phase.title)
-        elif phase is not None and (check := at.rules.pass_checks.get(phase.name)):  # type: ignore[attr-defined]
+        elif phase is not None and (check := brought(at).pass_checks.get(phase.name)):
             yield from check(at, self.by)
 
     def gives_up(self, at: At) -> Choice | None:
         phase = current(at)
-        window: Window | None = at.rules.windows.get(phase.name) if phase else None  # type: ignore[attr-defined]
+        window = brought(at).windows.get(phase.name) if phase else None
         if window is None or not window.is_open(at, self.by):
             return None
         return at.ask(window.asks, self.name, self.by, [f"{self.by} pass", "pass all"])
@@ -213,4 +214,4 @@ class Pass(Report, frozen=True):
         assert phase is not None
         if self.gives_up(at) is not None:
             at.note("GW-GEN-4.passed", player=self.by)
-        at.rules.passes[phase.name](at, self.by)  # type: ignore[attr-defined]
+        brought(at).passes[phase.name](at, self.by)

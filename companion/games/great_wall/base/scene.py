@@ -11,6 +11,7 @@ from companion.engine.things.scenes import Row, table, things
 from components.scene import Scene, Thing
 
 from .catalogue import SPEARMAN, At, cat
+from .decks import has_towers, in_play
 from .soldiers import is_shooter, khan_cards, soldiers_in
 from .state import KHAN, SECTIONS, WOUND, HordeCard, KhanCard, Player, Skill
 
@@ -134,7 +135,7 @@ def town(at: At) -> Iterator[Thing]:
 def tracks(at: At) -> Iterator[Thing]:
     """Time and honor."""
     s = at.state
-    side = "back" if "black_powder" in s.modules else "front"
+    side = "back" if has_towers(at) else "front"
     yield Thing(piece="time-token/time", at=f"board#time.{s.time_slot}", side=side)  # type: ignore[arg-type]
     for clan, p in s.player.items():
         cell = f"board#honor.{abs(p.honor) % 100}"
@@ -144,11 +145,11 @@ def tracks(at: At) -> Iterator[Thing]:
 def modules(at: At) -> Iterator[Thing]:
     """What modules have on the board and beside it."""
     s = at.state
-    for tower, clans in s.towers.items() if "black_powder" in s.modules else ():
+    for tower, clans in s.towers.items() if has_towers(at) else ():
         yield Thing(piece=f"tower/{tower}", at=f"board#tower.{tower}")
         for clan in clans:
             yield Thing(piece=chit(at, clan, SPEARMAN), at=f"board#tower.{tower}.{clan}")
-    for n, card in enumerate(khan_cards(at) if "genghis_khan" in s.modules else ()):
+    for n, card in enumerate(khan_cards(at) if in_play(at, "khan") else ()):
         name = card.card
         piece, place = (f"khan/{s.side}", "table#khan") if name == KHAN else (f"skill/{name}", f"table#skill.{n}")
         yield Thing(piece=piece, id=f"khan-{name}", at=place)
@@ -160,10 +161,10 @@ def modules(at: At) -> Iterator[Thing]:
         place = f"figure.{there.at}" if there.at in SECTIONS else f"location.{there.at}.figure"
         yield Thing(piece=f"beast-standee/{beast}", at=f"board#{place}")
         yield Thing(piece=f"beast/{beast}", at=f"table#beast.{n}", label=f"level {there.level}")
-    if "iron_dragon" in s.modules:
+    if in_play(at, "dragon-tile"):
         yield Thing(piece="dragon-tile/tile", id="dragon", at="table#dragon")
         yield from things(s, OF_DRAGON)
-    if "emperors_award" in s.modules:
+    if in_play(at, "award"):
         yield Thing(piece="award/award", at="table#award")
         yield Thing(piece="award-standee/award", at="table#award", count=int(s.award is None))
 

@@ -14,7 +14,7 @@ from companion.engine.play.moves import Breach, Move
 from companion.engine.play.pending import Task
 from companion.engine.play.phases import advance
 
-from .bundles import ANSWERS, Answer, Bundle
+from .bundles import Answer, Bundle
 from .catalogue import At, name_of
 from .named import NONE, Carrier, Said, unit_of
 from .reports import Report
@@ -224,6 +224,6 @@ def _fell(at: At, clan: str, carrier: Any) -> bool:
     return bool(carrier == NONE and is_hopeless(at, clan))
 
 
-ANSWERS[TakeShame.name] = Answer("shame_to", "carrier", find=answer, said_twice=_fell, passes=True)
+ANSWERS = {TakeShame.name: Answer("shame_to", "carrier", find=answer, said_twice=_fell, passes=True)}
 OWED = (TakeShame,)
 STEPS = {"shame_falls": shame_falls}

@@ -12,16 +12,12 @@ from companion.engine.play.domains import PieceName, Unspoken
 from companion.engine.play.moves import Breach, Move
 
 from . import decks
+from .brought import in_play
 from .bundles import Bundle
 from .catalogue import At, name_of
-from .hordes import no_such_mark, owe_hordes
+from .hordes import owe_hordes
 from .reports import TableReport
-from .state import SECTIONS
-from .targets import Sections
 from .year import end_if_triggered, new_year, next_step, set_trigger, unit
-
-MORE_HORDES = {"black_powder": ("bp.horde_bonus", "GW-SPR-3")}
-"""Module -> the parameter that says how many more horde cards come each Spring, and its rule."""
 
 
 def slots(at: At) -> list[int]:
@@ -29,10 +25,15 @@ def slots(at: At) -> list[int]:
     return list(at["time_track"][at.state.side])
 
 
+def more_hordes(at: At) -> list[tuple[str, str]]:
+    """The parameters that say how many more horde cards come each Spring, and their rules."""
+    return [module.more_hordes for module in in_play(at) if module.more_hordes]
+
+
 def hordes_of_slot(at: At) -> int:
     """How many horde cards come at the slot of the time token (GW-SPR-2, GW-SPR-3)."""
     track, slot = slots(at), at.state.time_slot
-    more = sum(int(at[name]) for module, (name, _) in MORE_HORDES.items() if module in at.state.modules)
+    more = sum(int(at[name]) for name, _ in more_hordes(at))
     return track[slot] + more if slot < len(track) else 0
 
 
@@ -63,7 +64,7 @@ class AdvanceTime(TableReport, frozen=True):
         new_year(at)
         due = hordes_of_slot(at)
         at.note("GW-SPR-1.moved", slot=s.time_slot, year=s.year, n=due)
-        at.kept("GW-SPR-2", *(rule for module, (_, rule) in MORE_HORDES.items() if module in s.modules))
+        at.kept("GW-SPR-2", *(rule for _, rule in more_hordes(at)))
         unit(at, "spring.1")
         at.enter("spring.2")
         owe_hordes(at, due)
@@ -76,53 +77,6 @@ def came_up(at: At, revealed: Iterable[str]) -> Iterator[Move]:
     """The horde cards that a report says came up, as the reports they would be."""
     for card in [revealed] if isinstance(revealed, str) and revealed else revealed:
         yield at.rules.moves["reveal_horde"](card=card)
-
-
-class MoveKhan(TableReport, frozen=True):
-    """The Khan moves to the section marked on the top card of the horde deck."""
-
-    words = ("khan", "move khan", *phrases(("khan", "genghis khan"), ("moves", "goes", "rides", "comes")))
-    example = "khan R"
-    elsewhere = "GW-GK-3"
-    section: Annotated[str, Sections()] = ""
-    revealed: Annotated[tuple[str, ...] | str, Unspoken()] = ()
-    """The horde card that War Drums bring."""
-
-    def section_options(self, at: At) -> Iterable[str]:
-        return [khan_goes(at)] if khan_goes(at) else SECTIONS
-
-    def forbidden(self, at: At) -> Iterator[Breach]:
-        due = khan_goes(at)
-        if self.section and due and self.section != due:
-            yield at.breach("GW-GK-3.mark", said=self.section, mark=due)
-        elif not due:
-            yield from no_such_mark(at, self.section)
-
-    def apply(self, at: At) -> None:
-        s = at.state
-        s.khan.section = self.section
-        if not decks.is_empty(at, "horde"):
-            s.horde_deck.top_mark = self.section
-        at.note("GW-GK-3.moved", section=self.section)
-        at.trigger("khan_moved", "", section=self.section)
-        if not s.hordes_due:
-            next_step(at)
-
-    def further(self, at: At, bundle: Bundle) -> Iterator[Move] | None:
-        return came_up(at, self.revealed) if self.revealed else None
-
-
-def khan_goes(at: At) -> str:
-    """Where the Khan has to go, as far as it is known: to the top mark; with no card left he stays."""
-    if decks.is_empty(at, "horde"):
-        return at.state.khan.section or ""
-    return at.state.horde_deck.top_mark or ""
-
-
-def place_horde(at: At, who: str, args: dict[str, Any], source: Any) -> None:
-    """The verb `place_horde`: more horde cards into the Khan's section, unless the board was full this Spring."""
-    if not at.state.spring_shame:
-        owe_hordes(at, args["n"], at.state.khan.section or "")
 
 
 class RefreshAdvisors(TableReport, frozen=True):
@@ -169,9 +123,7 @@ class RefreshAdvisors(TableReport, frozen=True):
         next_step(at)
 
 
-OPS = {"place_horde": place_horde}
 MOVES = {
     "spring.1": (AdvanceTime,),
-    "spring.3": (MoveKhan,),
     "spring.4": (RefreshAdvisors,),
 }

@@ -6,19 +6,20 @@ Goods behind the screens are counted, but shown to their owner only (`private`, 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from companion.engine.language import notation
 from companion.engine.play.moves import Move, maker
 from companion.engine.play.phases import current
 from companion.engine.things.views import Columns, Grid, Lines, View, grid, lines
-from components.phrasing import count, join_and
+from components.phrasing import count
 
 from .assault import compare
 from .awaiting import awaited
+from .brought import in_play
 from .catalogue import At, cat, name_of
-from .soldiers import free_spots, khan_cards, soldiers_on
+from .soldiers import free_spots, soldiers_on
 from .state import RESOURCES, SECTIONS, WOUND, HordeCard, KhanCard, Skill, Units
 from .year import ENDED
 
@@ -65,7 +66,7 @@ def wall(at: At) -> list[str]:
             there = {clan: getattr(p, what)[section] for clan, p in s.player.items()}
             said = ", ".join(f"{clan} {units_line(units)}" for clan, units in there.items() if any(units.values()))
             parts += [f"{what} {said}"] if said else []
-        parts += [part for module in s.modules if module in AT_SECTION for part in AT_SECTION[module](at, section)]
+        parts += [part for module in in_play(at) for part in module.at_section(at, section)]
         found.append("; ".join(parts))
         found += [f"   {row} {horde_line(at, horde)}" for row, horde in enumerate(s.hordes[section], 1)]
     return found
@@ -81,7 +82,7 @@ def wall_in_short(at: At) -> list[str]:
         hordes = " ".join(f"{horde.card} ({len(free_spots(at, horde))} free)" for horde in s.hordes[section])
         breached = ", breached" if s.breached[section] else ""
         parts = [f"{section}: wall {s.walls[section]}, {now.defence} against {now.offence}{breached}", hordes, stand]
-        parts += [part for module in s.modules if module in AT_SECTION for part in AT_SECTION[module](at, section)]
+        parts += [part for module in in_play(at) for part in module.at_section(at, section)]
         found.append("; ".join(filter(None, parts)))
     return found
 
@@ -179,98 +180,12 @@ def town(at: At) -> list[str]:
     ]
 
 
-# --- modules ------------------------------------------------------------------------------------------------------
-
-
-def _black_powder(at: At, section: str) -> list[str]:
-    machines = at.state.machines[section]
-    return [", ".join(name_of(at, "machine", machine) for machine in machines)] if machines else []
-
-
-def _at_khan(at: At, section: str) -> list[str]:
-    banners = [clan for clan, p in at.state.player.items() if p.bannerman == section]
-    found = ["the Khan"] if at.state.khan.section == section else []
-    return found + ([f"bannerman of {join_and(banners)}"] if banners else [])
-
-
-def _at_beasts(at: At, section: str) -> list[str]:
-    return [
-        f"{name_of(at, 'beast', beast)} {there.level}"
-        for beast, there in at.state.beasts.items()
-        if there.at == section
-    ]
-
-
-def _at_dragon(at: At, section: str) -> list[str]:
-    return ["the dragon"] if at.state.dragon.at == section else []
-
-
-AT_SECTION: dict[str, Callable[[At, str], list[str]]] = {
-    "black_powder": _black_powder,
-    "genghis_khan": _at_khan,
-    "ancient_beasts": _at_beasts,
-    "iron_dragon": _at_dragon,
-}
-"""Module -> what it has at a section."""
-
-
-def _towers(at: At) -> str:
-    manned = [f"{tower} {join_and(clans)}" for tower, clans in at.state.towers.items() if clans]
-    return f"Towers: {', '.join(manned)}" if manned else ""
-
-
-def _khan(at: At) -> str:
-    if at.state.khan.section is None and not at.state.khan.skills:
-        return ""
-    names = ["Khan", *(f"{skill.card} {name_of(at, 'skill', skill.card)}" for skill in at.state.khan.skills)]
-    cards = zip(names, khan_cards(at), strict=True)
-    return "Khan's cards: " + " | ".join(f"{name}: {spots_line(at, covered)}" for name, covered in cards)
-
-
-def _beasts(at: At) -> str:
-    s = at.state
-    town = [
-        f"{name_of(at, 'beast', beast)} {there.level} in {name_of(at, 'location', there.at)}"
-        for beast, there in s.beasts.items()
-        if there.at not in SECTIONS
-    ]
-    relic = f"; relic {name_of(at, 'relic', s.relic)}" if s.relic else ""
-    return f"Beasts: {', '.join(town) or 'all at the wall'}{relic}" if s.beasts or relic else ""
-
-
-def _rat(at: At) -> str:
-    rat = at.state.rat
-    card = f", {name_of(at, 'rat-card', rat.card)}" if rat.card else ""
-    return f"Rat: {name_of(at, 'location', rat.at)}{card}" if rat.at else ""
-
-
-def _dragon(at: At) -> str:
-    dragon = at.state.dragon
-    card = f", {name_of(at, 'dragon-card', dragon.card)}" if dragon.card else ""
-    return f"Dragon: {dragon.at.replace('_', ' ')}{card}"
-
-
-def _award(at: At) -> str:
-    return f"Emperor's Award: {at.state.award or 'nobody'}"
-
-
-OF_MODULE: dict[str, Callable[[At], str]] = {
-    "black_powder": _towers,
-    "genghis_khan": _khan,
-    "ancient_beasts": _beasts,
-    "rat": _rat,
-    "iron_dragon": _dragon,
-    "emperors_award": _award,
-}
-"""Module -> its line."""
-
-
 def table(at: At) -> View:
     """The whole table."""
     s = at.state
     if not s.players:
         return View("nobody is seated yet", next=awaited(at))
-    modules = [OF_MODULE[module](at) for module in s.modules if module in OF_MODULE]
+    modules = [module.line(at) for module in in_play(at)]
     acting = at.rules.to_move(s)
     players = grid(at, s.players, PLAYERS, *(acting if len(acting) < len(s.players) else ()))
     walls, led, there = lines(*wall(at)), lines(leaders(at)), town(at)

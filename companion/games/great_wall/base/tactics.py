@@ -155,7 +155,7 @@ class PlayTactic(Report, frozen=True):
             at.state.own(self.by).used_this_unit.append(piece.id)
 
     def follow_ups(self, at: At) -> Iterator[Move]:
-        bundle, piece = Bundle(self), self.piece(at)
+        bundle, piece = Bundle(at, self), self.piece(at)
         verb = piece.effect[0].verb if piece else ""
         if verb == "wound" and self.spots:
             card = self.on or self._hit(at)

@@ -14,8 +14,9 @@ import msgspec
 from companion.engine.play.domains import Domain, OneOf, PieceName, Unspoken
 from companion.engine.play.moves import Breach
 
+from .brought import modules
 from .catalogue import SPEARMAN, At, name_of
-from .hooks import OFF_BOARD
+from .decks import has_towers
 from .soldiers import (
     Covered,
     Place,
@@ -242,8 +243,8 @@ def bad_spots(at: At, unit: str, card: str, spots: tuple[str, ...], section: str
     whose hordes it can reach."""
     found = find_horde(at, card)
     if found is None:
-        for other in OFF_BOARD:
-            yield from other(at, card)
+        for module in modules(at):
+            yield from module.off_board(at, card)
         yield at.breach("GW-ATT-1.card", card=name_of(at, "horde", card))
         return
     facts = {"card": name_of(at, "horde", card), "unit": unit, "spots": list(spots)}
@@ -269,13 +270,13 @@ def bad_wall(at: At, clan: str, unit: str, section: str, rule: str = "GW-REC-5")
 
 def no_towers(at: At, there: Place | None) -> Iterable[Breach]:
     """A breach for a tower on a table without towers (GW-BP-7)."""
-    if there is not None and there.kind == "tower" and "black_powder" not in at.state.modules:
+    if there is not None and there.kind == "tower" and not has_towers(at):
         yield at.breach("GW-BP-7.module")
 
 
 def bad_tower(at: At, clan: str, unit: str, tower: str) -> Iterable[Breach]:
     """Why a soldier cannot go into a tower of the table (GW-BP-7)."""
-    if "black_powder" not in at.state.modules:
+    if not has_towers(at):
         return
     inside = at.state.towers[tower]
     if unit and unit != SPEARMAN:

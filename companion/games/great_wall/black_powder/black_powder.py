@@ -12,11 +12,10 @@ from companion.engine.play.domains import PieceName
 from companion.engine.play.moves import Breach, Choice, Move
 from components.model import Effect
 
-from ..base import bundles
 from ..base.assault import keyword_in, too_early
+from ..base.bundles import Answer
 from ..base.catalogue import At, beside_tower, cat, name_of
 from ..base.firing import beside
-from ..base.hooks import MACHINE_BUILT, TOWER_MANNED
 from ..base.losses import owe_save
 from ..base.named import NONE, counted
 from ..base.reports import Bundled, May, TableReport
@@ -284,10 +283,7 @@ class SiegeDamage(TableReport, frozen=True):
         at.then("go_to", phase="winter.3")
 
 
-MACHINE_BUILT.append(built)
-TOWER_MANNED.append(manned)
-bundles.ANSWERS[MachineShot.name] = bundles.Answer("shot")
-
+ANSWERS = {MachineShot.name: Answer("shot")}
 OWED = (MachineShot,)
 MOVES = {
     "winter.2.towers": (ScoreTowers,),

@@ -1,1 +1,6 @@
-"""The module Emperor's Award."""
+"""The module Emperor's Award (rules GW-EA)."""
+
+from ..base.brought import Module
+from . import award
+
+MODULE = Module("emperors_award", (award,), fields=("award",), line=award.line)

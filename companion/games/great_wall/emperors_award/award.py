@@ -7,7 +7,6 @@ from typing import Any
 from components.model import ResolvedPiece
 
 from ..base.catalogue import At, Catalogue
-from ..base.effects import BEARERS
 from ..base.state import State
 from ..base.year import first_in_tea
 
@@ -28,5 +27,9 @@ def held(catalogue: Catalogue, s: State, piece: ResolvedPiece) -> list[tuple[str
     return [(s.award, "")] if s.award else []
 
 
-BEARERS["award"] = held
+def line(at: At) -> str:
+    return f"Emperor's Award: {at.state.award or 'nobody'}"
+
+
+BEARERS = {"award": held}
 STEPS = {"award_moves": award_moves}

@@ -11,11 +11,12 @@ from companion.engine.play.domains import Domain, Pairs
 from companion.engine.play.moves import Breach, Choice, Move
 from companion.engine.play.pending import Task
 from companion.engine.things.figures import Figure, Source
+from components.model import ResolvedPiece
 
-from ..base import assault, bundles, losses, targets
-from ..base.bundles import Bundle
-from ..base.catalogue import At, name_of
-from ..base.hooks import OFF_BOARD
+from ..base import targets
+from ..base.brought import Bearers
+from ..base.bundles import Answer, Bundle, OnCards
+from ..base.catalogue import At, Catalogue, name_of
 from ..base.losses import Toll, owe_losses
 from ..base.named import NONE, Said, SoldierName, counted, unit_of
 from ..base.reports import May
@@ -30,7 +31,7 @@ from ..base.soldiers import (
     soldiers_on,
     spots_of_unit,
 )
-from ..base.state import KHAN, Claimed
+from ..base.state import KHAN, Claimed, State
 from ..base.supplies import gain
 from ..base.year import first_in_tea, in_tea_order, set_trigger
 
@@ -97,7 +98,7 @@ def khan_losses(at: At, section: str, ladder: bool) -> None:
 
 # --- survivors attack him -----------------------------------------------------------------------------------------
 
-Spots = bundles.OnCards
+Spots = OnCards
 """The Khan's card or a skill card -> the spots that are covered."""
 
 
@@ -248,11 +249,16 @@ def no_target(at: At, card: str) -> Iterator[Breach]:
         yield at.breach("GW-GK-7", card=_called(at, card))
 
 
-OFF_BOARD.append(no_target)
-assault.FURTHER.append(power)
-losses.TOLLS[KHAN] = toll
-bundles.ANSWERS[AttackKhan.name] = bundles.Answer("attack_khan", "spots", find=answer_khan)
+def works(catalogue: Catalogue, s: State, piece: ResolvedPiece) -> Bearers:
+    """A skill works while a vital spot of its card is free; in a breach those work that did so when it began (GW-GK-8,
+    GW-GK-15)."""
+    free = [one.card for one in s.khan.skills if len(one.spots) < len(catalogue.spots[one.card])]
+    return [("", s.khan.section)] if piece.id in (free if s.skills_read is None else s.skills_read) else []
 
+
+TOLLS = {KHAN: toll}
+ANSWERS = {AttackKhan.name: Answer("attack_khan", "spots", find=answer_khan)}
+BEARERS = {"skill": works}
 OPS = {"lose_wall": lose_wall, "lose_stores": lose_stores}
 OWED = (AttackKhan,)
 STEPS = {

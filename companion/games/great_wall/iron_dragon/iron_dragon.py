@@ -17,8 +17,6 @@ from components.model import ResolvedPiece
 from ..base.bundles import Pay
 from ..base.catalogue import At, Catalogue, cat, name_of
 from ..base.decks import RevealNext
-from ..base.effects import BEARERS
-from ..base.final import OTHERS
 from ..base.icons import STEP
 from ..base.prices import Price
 from ..base.reports import TableReport
@@ -205,8 +203,17 @@ def collected(at: At, clan: str) -> Iterator[Line]:
         yield Line(clan, "GW-SCORE-5", piece.name, str(piece.fields["honor"]), int(piece.fields["honor"]))
 
 
-BEARERS["breath"] = breathes
-OTHERS.append(("iron_dragon", collected))
+def at_section(at: At, section: str) -> list[str]:
+    return ["the dragon"] if at.state.dragon.at == section else []
+
+
+def line(at: At) -> str:
+    dragon = at.state.dragon
+    card = f", {name_of(at, 'dragon-card', dragon.card)}" if dragon.card else ""
+    return f"Dragon: {dragon.at.replace('_', ' ')}{card}"
+
+
+BEARERS = {"breath": breathes}
 OPS = {"lose_barricades": lose_barricades}
 ENTER = {OVER: no_breath}
 STEPS = {"breath_over": breath_over}

@@ -10,12 +10,13 @@ from companion.engine.play.domains import OneOf, PieceName
 from companion.engine.play.moves import Breach
 from companion.engine.things.effects import Source
 
+from ..base.brought import FEWER, Next
+from ..base.bundles import Answer
 from ..base.catalogue import At, cat, name_of
 from ..base.decks import RevealNext
-from ..base.effects import BEARERS, allow
-from ..base.hooks import FEWER, IDLED_BY, LOCATION_OPENS
+from ..base.effects import allow
 from ..base.locations import clerks_in
-from ..base.preparation import LACKS, Next, PlaceOfModule
+from ..base.preparation import PlaceOfModule
 from ..base.reports import Report
 from ..base.shame import tokens
 from ..base.soldiers import shooters_on_wall
@@ -46,6 +47,10 @@ def mover(at: At) -> str:
     counts = {clan: METRICS[said["of"]](at, clan) for clan in at.state.players}
     wanted = max(counts.values()) if said["who"] == "most" else min(counts.values())
     return first_in_tea(at, [clan for clan, n in counts.items() if n == wanted])
+
+
+def lacks(at: At) -> Next | None:
+    return None if at.state.rat.at else Next(f"{at.state.tea[0]} places the Rat", ("place_rat",))
 
 
 class PlaceRat(PlaceOfModule, frozen=True):
@@ -186,10 +191,14 @@ def bites(catalogue: Any, s: Any, piece: Any) -> list[tuple[str, Any]]:
     return [("", s.rat.at)] if catalogue.of("rat-card")[s.rat.card].fields["bite"] == piece.id else []
 
 
-LOCATION_OPENS.append(bite)
-IDLED_BY.append("GW-RAT-9")
+def line(at: At) -> str:
+    rat = at.state.rat
+    card = f", {name_of(at, 'rat-card', rat.card)}" if rat.card else ""
+    return f"Rat: {name_of(at, 'location', rat.at)}{card}" if rat.at else ""
+
+
 CONDITIONS = {"clerks_here": lambda at, owner, arg, where: where.get("clerks", 0) >= arg["min"]}
 OPS = {"toll": toll}
-LACKS["rat"] = lambda at: None if at.state.rat.at else Next(f"{at.state.tea[0]} places the Rat", ("place_rat",))
-BEARERS["bite"] = bites
+BEARERS = {"bite": bites}
+ANSWERS = {"toll": Answer("goods", "goods", whole=True)}
 MOVES = {"setup": (PlaceRat,), "summer.5": (RevealRatCard,), "fall.3": (PayToll,), "fall.4": (MoveRat,)}
