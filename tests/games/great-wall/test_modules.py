@@ -67,7 +67,7 @@ def test_the_steps_of_a_module_are_left_out_without_it() -> None:
 
 
 def test_the_base_game_asks_for_no_module() -> None:
-    """No chapter of the base game takes anything from a module's folder, or looks whether one is in play by its name."""
+    """No chapter of the base game takes anything from a module's folder, or asks for one by its name."""
     base = Path(great_wall.__file__).parent / "base"
     names = "|".join(games.GREAT_WALL)
     asked = re.compile(rf"""from \.\.({names})\b|["']({names})["'] (not )?in """)
