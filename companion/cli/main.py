@@ -40,6 +40,7 @@ COMMANDS = {
     "import": "tables",
     "migrate": "house",
     "simulate": "games",
+    "playtest": "playtest",
 }
 
 

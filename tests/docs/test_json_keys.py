@@ -38,6 +38,7 @@ RUNS = {
     "rule": ["WS-WAR-9"],
     "import": ["EXPORTED", "--table", "copy"],
     "simulate": ["warring-states", "--games", "1"],
+    "playtest": ["dynasties", "--games", "1"],
 }
 
 

@@ -1,0 +1,291 @@
+"""`companion playtest`: what a change does before it is printed."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from companion.cli import common
+from components.phrasing import count, join_and, span, suggest
+from components.program import STOPPED
+
+if TYPE_CHECKING:
+    from companion.engine.play.position import Rules
+    from companion.lab.results import Report
+    from companion.lab.runs import Plan, Progress
+
+MOST_SIDES = 20
+
+
+def playtest(
+    game: Annotated[
+        str, typer.Argument(help="The game. Default: the only one of your project.", show_default=False)
+    ] = "",
+    games: Annotated[int, typer.Option("--games", "-n", min=1, help="How many games to play, at most.")] = 1000,
+    precision: Annotated[
+        str, typer.Option("--precision", help="Stop once every share of wins is as exact as this: 1%.", metavar="SHARE")
+    ] = "",
+    against: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--against", help="Compare with a change: army_cost=3, a variant, a project's folder. Repeat for more."
+        ),
+    ] = None,
+    sweep: Annotated[
+        str, typer.Option("--sweep", help="Compare with each value of a parameter.", metavar="NAME=1..4")
+    ] = "",
+    without: Annotated[
+        list[str] | None,
+        typer.Option("--without", help="Compare with the game without a rule, or with one player who never uses it."),
+    ] = None,
+    bots: Annotated[
+        str,
+        typer.Option("--bots", help="Who plays, e.g. greedy,random: the first takes each seat in turn."),
+    ] = "",
+    players: Annotated[
+        int, typer.Option("--players", help="Number of players. Default: the fewest the game takes.")
+    ] = 0,
+    seed: Annotated[int, typer.Option("--seed", help="The same seed gives the same games.")] = 1,
+    jobs: Annotated[int, typer.Option("--jobs", min=0, max=256, help="Processes; 0: one per core.")] = 0,
+    most: Annotated[int, typer.Option("--most", min=1, help="Moves after which a game counts as endless.")] = 20_000,
+    resume: Annotated[bool, typer.Option("--resume", help="Go on from what was played of this before.")] = False,
+    out: Annotated[
+        Path | None, typer.Option("--out", help="Folder for the report: HTML, PDF, JSON, CSV and tables.")
+    ] = None,
+    open_: Annotated[
+        int | None, typer.Option("--open", min=0, help="Make the game with this number a table, and play no other.")
+    ] = None,
+    variant: common.Variants = None,
+    sets: common.Sets = None,
+    json: common.AsJson = False,
+) -> None:
+    """Play many games, and say what stands out: who wins, how long it takes, what is never used.
+
+    With --against, --sweep or --without, the same games are played both ways and compared one by one.
+
+    Example: companion playtest dynasties --games 200 --against "rice.start=3"
+    """
+    from companion.lab.findings import report
+    from companion.lab.measures import exact_enough
+    from companion.lab.runs import begun, run
+
+    game = common.named(game or common.only_game())
+    plan = _plan(game, variant, sets, against, sweep, without, bots, players, seed, most)
+    if open_ is not None:
+        return _open(plan, open_, json)
+    wanted = _precision(precision)
+    kept_in = common.cache_folder("lab") / f"{plan.digest}{'-looked' if wanted else ''}.json"
+    kept = begun(plan, kept_in if resume else None)
+    if resume and kept.games:
+        common.remark(f"{count(kept.games, 'game')} were played before")
+    jobs = jobs or _cores()
+    enough = exact_enough(plan, wanted) if wanted else None
+    line = _Line()
+    whole = run(plan, kept, games, jobs=jobs, enough=enough, told=line.told, file=kept_in)
+    line.end()
+    if not kept.games:
+        raise common.Failure("stopped before a game had ended")
+    found = report(plan, kept, games, complete=whole, looked=bool(wanted))
+    if out is not None:
+        _write(found, plan, out)
+    _say(found, json)
+    if not whole:
+        common.remark("stopped; with --resume the same command goes on from here")
+        common.finish(STOPPED)
+    return None
+
+
+# --- what is asked ---------------------------------------------------------------------------------------------------
+
+
+def _plan(
+    game: str,
+    variant: list[str] | None,
+    sets: list[str] | None,
+    against: list[str] | None,
+    sweep: str,
+    without: list[str] | None,
+    bots: str,
+    players: int,
+    seed: int,
+    most: int,
+) -> Plan:
+    from companion.lab.playing import UNDEALT, WITHOUT, checked
+    from companion.lab.runs import Plan, Side
+
+    rules = common.rules_of(game, variant, sets)
+    low, high = rules.game.players
+    n = players or low
+    if not low <= n <= high:
+        raise common.Failure(f"{rules.game.title} is for {span(low, high)} players, not {n}")
+    seats = tuple((rules.game.seats or [f"seat{i + 1}" for i in range(n)])[:n])
+    asked = [bot.strip() for bot in bots.split(",") if bot.strip()] or [UNDEALT]
+    checked(asked)
+    if len(asked) > n:
+        raise common.Failure(f"--bots names {len(asked)} players, and {n} play")
+    lineup = (*asked, *[asked[-1]] * (n - len(asked)))
+    sides = [Side("as it is", rules, lineup)]
+    for what in against or ():
+        sides.append(Side(what, _changed(rules, variant, sets, what), lineup))
+    for value in _swept(sweep):
+        sides.append(Side(value, _changed(rules, variant, sets, value), lineup))
+    for what in without or ():
+        if what in rules.game.rules:
+            sides.append(Side(f"without {what}", _changed(rules, variant, sets, f"rules.{what}=off"), lineup))
+        else:
+            shunned = f"{lineup[0]}{WITHOUT}{_thing(rules, what)}"
+            sides.append(Side(f"one player without {what}", rules, (shunned, *lineup[1:])))
+    if len(sides) > MOST_SIDES:
+        raise common.Failure(f"{len(sides)} sides are too many to compare at once; at most {MOST_SIDES}")
+    return Plan(tuple(sides), seats, seed, most)
+
+
+def _changed(rules: Rules, variant: list[str] | None, sets: list[str] | None, what: str) -> Rules:
+    """The rules of the other side: a setting, a variant, or the same game in another project."""
+    game = rules.game
+    if "=" in what:
+        return common.rules_of(game.id, variant, [*(sets or ()), what])
+    if what in game.variant_names:
+        return common.rules_of(game.id, [*(variant or ()), what], sets)
+    if Path(what).is_dir():
+        from components.resolve import resolve_game
+        from components.variants import parse_sets
+
+        return common.load(
+            resolve_game(game.id, variants=variant or [], sets=parse_sets(sets or ()), root=Path(what).resolve())
+        )
+    known = suggest(what, game.variant_names, "variants")
+    raise common.Failure(f"--against {what!r} is no setting (key=value), variant or folder; {known}")
+
+
+def _swept(sweep: str) -> list[str]:
+    """`name=1..4` as settings."""
+    if not sweep:
+        return []
+    name, equals, values = sweep.partition("=")
+    first, dots, last = values.partition("..")
+    if not equals or not name.strip() or not values:
+        raise common.Failure(f"--sweep {sweep!r} does not have the form name=1..4 or name=1,2,4")
+    if not dots:
+        return [f"{name.strip()}={value.strip()}" for value in values.split(",")]
+    try:
+        low, high = int(first), int(last)
+    except ValueError:
+        raise common.Failure(f"--sweep {sweep!r}: {values!r} is no range of whole numbers") from None
+    if not low <= high < low + MOST_SIDES:
+        raise common.Failure(f"--sweep {sweep!r}: say a range of at most {MOST_SIDES} values, the lowest first")
+    return [f"{name.strip()}={value}" for value in range(low, high + 1)]
+
+
+def _thing(rules: Rules, said: str) -> str:
+    """The move or piece that a name means, as bots know it."""
+    names = {name.casefold(): name for name in rules.moves}
+    for set_name in dict.fromkeys(piece.set for piece in rules.game.pieces):
+        try:
+            found = [*rules.names(set_name)]
+        except KeyError:  # of pieces that no move speaks of
+            continue
+        for name in found:
+            names.setdefault(name.casefold(), f"{set_name}/{name}")
+            names[f"{set_name}/{name}".casefold()] = f"{set_name}/{name}"
+    meant = names.get(said.casefold()) or names.get(said.casefold().replace(" ", "_"))
+    if meant is None:
+        hint = suggest(said, [*names, *rules.game.rules])
+        raise common.Failure(f"--without {said!r}: no rule, move or piece of {rules.game.title} is called so; {hint}")
+    return meant
+
+
+def _precision(said: str) -> float | None:
+    if not said:
+        return None
+    try:
+        wanted = float(said.strip().removesuffix("%")) / (100 if said.strip().endswith("%") else 1)
+    except ValueError:
+        wanted = 0.0
+    if not 0.0005 <= wanted <= 0.5:
+        raise common.Failure(f"--precision {said!r} is no share between 0.05% and 50%")
+    return wanted
+
+
+def _cores() -> int:
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+# --- what is told ----------------------------------------------------------------------------------------------------
+
+
+class _Line:
+    """How far the run is: on a terminal one line that is written over; else the first estimate alone."""
+
+    def __init__(self) -> None:
+        self.live, self.begun = sys.stderr.isatty(), False
+
+    def told(self, progress: Progress) -> None:
+        left = "" if progress.left is None else f", {duration(progress.left)} to go"
+        if self.live:
+            print(f"\r\x1b[K{progress.done:,} of {progress.games:,} games{left}", end="", file=sys.stderr, flush=True)
+        elif not self.begun and progress.done < progress.games:
+            common.remark(f"{count(progress.games, 'game')}{left}")
+        self.begun = True
+
+    def end(self) -> None:
+        if self.live and self.begun:
+            print("\r\x1b[K", end="", file=sys.stderr, flush=True)
+
+
+def duration(seconds: float) -> str:
+    """About how long: `40 s`, `12 min`, `3 h 20 min`."""
+    if seconds < 90:
+        return f"about {max(1, round(seconds))} s"
+    minutes = round(seconds / 60)
+    return f"about {minutes} min" if minutes < 90 else f"about {minutes // 60} h {minutes % 60} min"
+
+
+def _say(found: Report, json: bool) -> None:
+    from companion.engine.answers.answers import plain
+    from companion.lab.told import text
+
+    if json:
+        common.say_json(plain(found))
+    else:
+        common.say(text(found))
+
+
+def _write(found: Report, plan: Plan, out: Path) -> None:
+    """The report as files in a folder."""
+    from companion.lab.told import encoded, tables
+    from components.files import write_whole
+
+    out.mkdir(parents=True, exist_ok=True)
+    written = ["report.json", "report.csv"]
+    write_whole(out / written[0], encoded(found))
+    write_whole(out / written[1], tables(found))
+    common.remark(f"wrote {join_and(written)} to {out}")
+
+
+def _open(plan: Plan, number: int, json: bool) -> None:
+    """Play one game again and make it a table."""
+    from companion.lab.replays import as_table
+
+    side = plan.sides[-1]
+    shelf = common.shelf()
+    name = f"{side.rules.game.id}-{plan.seed}-{number}"
+    path = shelf.free(name)
+    table, record = as_table(plan, len(plan.sides) - 1, number, path, common.load)
+    with table:
+        shelf.remember(name)
+        lines = len(table.history.lines)
+    if json:
+        made: dict[str, Any] = {"table": name, "lines": lines, "end": record.end, "phase": record.phase}
+        common.say_json({"version": 1, **made})
+        return
+    end = {"over": "it ended", "stuck": f"it got stuck in {record.phase}", "cut": f"it was cut in {record.phase}"}
+    common.say(f"Table {name}: {side.rules.game.title}, {count(lines, 'line')}; {end[record.end]}")
+    common.say(f"    companion log --table {name}\n    companion play --table {name}")
+
+
+__all__ = ["duration", "playtest"]

@@ -1,0 +1,106 @@
+"""What stands out in a run, in sentences: the most serious first."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from companion.lab.measures import measured
+from companion.lab.results import Change, Estimate, PlaceLine, Report, SideReport, UseLine
+from companion.lab.runs import Kept, Plan
+from components.phrasing import count
+
+MOST_NAMED = 8
+"""So many of what stands out alike are named; the tables have them all."""
+
+
+def report(plan: Plan, kept: Kept, asked: int, *, complete: bool, looked: bool) -> Report:
+    """What has been played of a plan, and what stands out in it. `asked`: games that were to be played; `looked`:
+    whether the run could stop because of what it showed."""
+    made = measured(plan, kept, asked, complete=complete, looked=looked)
+    made.findings = findings(made)
+    return made
+
+
+def findings(report: Report) -> list[str]:
+    """What stands out, side by side. What is not there has not been found; that does not mean that there is nothing."""
+    found = [*_of_side(report.sides[0], report)]
+    for comparison in report.comparisons:
+        moved = [change for change in comparison.changes if change.stands_out]
+        named = [f"{comparison.name}: {changed(change, report.unit)}" for change in moved[:MOST_NAMED]]
+        more = len(moved) - len(named)
+        found += [*named, *([f"{comparison.name}: {more} more figures changed; see the tables"] if more else [])]
+        if not moved:
+            found.append(f"{comparison.name}: no difference that {count(comparison.games, 'pair')} of games could show")
+    for side in report.sides[1:]:
+        found += [f"{side.name}: {what}" for what in _ends(side)]
+    return found
+
+
+def _of_side(side: SideReport, report: Report) -> Iterator[str]:
+    yield from _ends(side)
+    yield from (_unfair(place, side.fair) for place in side.seats if place.stands_out)
+    yield from (_unfair(place, side.fair) for place in side.bots if place.stands_out)
+    for lines, what in ((side.cards, "use"), (side.moves, "make the move")):
+        worth = [line for line in lines if line.stands_out and line.won is not None]
+        worth.sort(key=lambda line: (-abs(line.won.value - side.fair) if line.won else 0, line.name))
+        yield from (_worth(line, what, side.fair) for line in worth[:MOST_NAMED])
+    for key, words in (
+        ("cards", "never used"),
+        ("moves", "never made"),
+        ("effects", "effects never carried out"),
+        ("rules", "rules that never spoke"),
+    ):
+        names = side.never.get(key, [])
+        if names:
+            more = len(names) - MOST_NAMED
+            listed = ", ".join(names[:MOST_NAMED]) + (f" and {more} more" if more > 0 else "")
+            yield f"{words}: {listed}"
+
+
+def _ends(side: SideReport) -> Iterator[str]:
+    for place, n in side.phases.items():
+        end, _, phase = place.partition(": ")
+        what = "got stuck" if end == "stuck" else "did not end"
+        yield f"{n:,} of {count(side.games, 'game')} {what} (in {phase})"
+
+
+def _unfair(place: PlaceLine, fair: float) -> str:
+    return f"{place.name} wins {percent(place.share)} of the games; a fair share is {fair:.1%}"
+
+
+def _worth(line: UseLine, what: str, fair: float) -> str:
+    assert line.won is not None
+    return f"those who {what} {line.title} win {percent(line.won)}; a fair share is {fair:.1%}"
+
+
+def changed(change: Change, unit: str) -> str:
+    """A change in words, with its interval."""
+    shares = change.kind in ("wins", "restricted")
+    by = percent(change.difference, signed=True, points=True) if shares else number(change.difference, signed=True)
+    match change.kind:
+        case "restricted" | "wins":
+            return f"{change.title} wins {by}"
+        case "scores":
+            return f"{change.title} scores {by} {unit}"
+        case "figures":
+            return f"{change.title}: {by}"
+    return f"{change.title} is used {by} times a game"
+
+
+def percent(found: Estimate, *, signed: bool = False, points: bool = False) -> str:
+    """`41.2% (38.0 to 44.5)`."""
+    sign = "+" if signed else ""
+    unit = " points" if points else "%"
+    ends = "" if found.low is None or found.high is None else f" ({100 * found.low:.1f} to {100 * found.high:.1f})"
+    return f"{100 * found.value:{sign}.1f}{unit}{ends}"
+
+
+def number(found: Estimate, *, signed: bool = False) -> str:
+    """`93.1 (91.8 to 94.4)`, with as many digits as it takes."""
+    sign = "+" if signed else ""
+    digits = 1 if abs(found.value) >= 10 else 2
+    ends = "" if found.low is None or found.high is None else f" ({found.low:.{digits}f} to {found.high:.{digits}f})"
+    return f"{found.value:{sign}.{digits}f}{ends}"
+
+
+__all__ = ["changed", "findings", "number", "percent", "report"]

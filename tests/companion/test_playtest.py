@@ -1,0 +1,150 @@
+"""`companion playtest` from the command line, on the toy game."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from command_line import Companion
+
+from companion.lab import runs
+from companion.lab.runs import Progress
+
+
+@pytest.fixture(autouse=True)
+def own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+
+
+def changes(answer: dict[str, Any], kind: str) -> dict[str, Any]:
+    return {one["name"]: one for one in answer["comparisons"][0]["changes"] if one["kind"] == kind}
+
+
+def test_a_game_in_figures(companion: Companion) -> None:
+    told = companion("playtest", "orchard", "--games", "40", "--players", "3")
+    assert told.status == 0
+    for words in ("Orchard: 40 games, 3 players, seed 1", "moves: ", "seat2  ", "games worth a look: longest"):
+        assert words in told.out
+    assert "Intervals hold 95% of the time" in told.out
+    answer = companion("playtest", "orchard", "--games", "40", "--players", "3", "--json").json
+    side = answer["sides"][0]
+    assert answer["games"] == side["games"] == 40 and answer["complete"]
+    assert [seat["name"] for seat in side["seats"]] == ["seat1", "seat2", "seat3"]
+    assert all(seat["share"]["low"] <= seat["share"]["value"] <= seat["share"]["high"] for seat in side["seats"])
+    assert {line["title"] for line in side["cards"]} == {"Red Apple", "Green Apple", "Pear", "Golden Plum"}
+    assert next(line for line in side["cited"] if line["name"] == "OR-RAID-1")["refused"] > 0
+
+
+def test_the_same_seed_gives_the_same_bytes(companion: Companion) -> None:
+    asked = ("playtest", "orchard", "--games", "30", "--against", "ladder.cost=4", "--json")
+    first = companion(*asked, "--jobs", "1").out
+    assert companion(*asked, "--jobs", "2").out == first
+    assert companion(*asked, "--seed", "2").out != first
+
+
+def test_a_change_is_compared_game_by_game(companion: Companion) -> None:
+    same = companion("playtest", "orchard", "--games", "30", "--against", "setup.coins=3", "--json").json
+    assert same["comparisons"][0]["same"] == 30
+    assert not any(one["stands_out"] for one in same["comparisons"][0]["changes"])
+    dear = companion("playtest", "orchard", "--games", "80", "--against", "dear-ladders", "--json").json
+    assert dear["comparisons"][0]["name"] == "dear-ladders"
+    moved = companion("playtest", "orchard", "--games", "80", "--against", "ladder.cost=4", "--json").json
+    ladders = changes(moved, "moves_by")["ladder"]
+    assert ladders["stands_out"] and ladders["difference"]["high"] < 0 == ladders["after"]
+    assert any(words.startswith("ladder.cost=4: moves: -") for words in moved["findings"])
+
+
+def test_values_one_after_the_other(companion: Companion) -> None:
+    answer = companion("playtest", "orchard", "--games", "10", "--sweep", "ladder.cost=2..4", "--json").json
+    assert [side["name"] for side in answer["sides"]] == ["as it is", *(f"ladder.cost={n}" for n in (2, 3, 4))]
+    assert answer["comparisons"][0]["same"] == 10
+
+
+def test_without_a_rule_or_a_move(companion: Companion) -> None:
+    answer = companion(
+        "playtest", "orchard", "--games", "60", "--without", "OR-LADDER-1", "--without", "ladder", "--json"
+    ).json
+    assert [side["name"] for side in answer["sides"][1:]] == ["without OR-LADDER-1", "one player without ladder"]
+    assert answer["sides"][2]["players"][0] == "undealt without ladder"
+    restricted = [one for one in answer["comparisons"][1]["changes"] if one["kind"] == "restricted"]
+    assert len(restricted) == 1 and restricted[0]["title"] == "undealt without ladder"
+    bots = {line["name"]: line["games"] for line in answer["sides"][2]["bots"]}
+    assert bots == {"undealt": 60, "undealt without ladder": 60}
+
+
+def test_it_stops_when_it_is_exact_enough(companion: Companion) -> None:
+    answer = companion("playtest", "orchard", "--games", "5000", "--precision", "15%", "--json").json
+    assert answer["games"] < 1000 and answer["games"] % 200 == 0 and answer["looked"]
+    assert all(seat["share"]["high"] - seat["share"]["low"] <= 0.3 for seat in answer["sides"][0]["seats"])
+
+
+def test_what_was_played_is_kept(companion: Companion, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = ("playtest", "orchard", "--games", "60", "--jobs", "1")
+    whole = companion(*asked, "--json").out
+    take = runs.Kept.take
+
+    def interrupted(kept: runs.Kept, *given: Any) -> None:
+        take(kept, *given)
+        if kept.games == 30:
+            raise KeyboardInterrupt
+
+    with monkeypatch.context() as patched:
+        patched.setattr(runs.Kept, "take", interrupted)
+        half = companion(*asked, "--json")
+    assert half.status == 130 and half.json["games"] == 30 and not half.json["complete"]
+    assert "--resume" in half.err
+    again = companion(*asked, "--resume", "--json")
+    assert (again.status, again.out) == (0, whole)
+    assert "30 games were played before" in again.err
+
+
+def test_how_long_it_takes_is_said_before(companion: Companion) -> None:
+    assert companion("playtest", "orchard", "--games", "40").err.startswith("40 games, about ")
+    assert Progress(1, 2, None).left is None
+
+
+def test_a_game_becomes_a_table(companion: Companion) -> None:
+    told = companion("playtest", "orchard", "--open", "7")
+    assert told.status == 0 and told.out.startswith("Table orchard-1-7: Orchard, ")
+    record = companion("playtest", "orchard", "--games", "8", "--json").json["sides"][0]
+    log = companion("log", "--table", "orchard-1-7", "--json").json
+    scores = companion("score", "--table", "orchard-1-7", "--json").json
+    assert scores["ending"] is not None and log["table"] == "orchard-1-7" and record["games"] == 8
+    assert companion("playtest", "orchard", "--open", "7").status == 2
+
+
+def test_the_report_in_files(companion: Companion, tmp_path: Path) -> None:
+    out = tmp_path / "report"
+    asked = ("playtest", "orchard", "--games", "20", "--out", str(out))
+    assert companion(*asked, "--json").json == json.loads((out / "report.json").read_bytes())
+    rows = (out / "report.csv").read_text().splitlines()
+    assert rows[0] == "side,table,name,title,figure,value,low,high"
+    assert any(row.startswith("as it is,seats,") for row in rows)
+    before = {file.name: file.read_bytes() for file in out.iterdir() if file.is_file()}
+    assert companion(*asked).status == 0
+    assert {file.name: file.read_bytes() for file in out.iterdir() if file.is_file()} == before
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["--players", "9"], "Orchard is for 2 to 4 players, not 9"),
+        (["--against", "dear"], "--against 'dear' is no setting (key=value), variant or folder"),
+        (["--against", "ladder.cots=3"], "there is no parameter"),
+        (["--sweep", "ladder.cost"], "does not have the form name=1..4"),
+        (["--sweep", "ladder.cost=4..1"], "the lowest first"),
+        (["--sweep", "ladder.cost=a..b"], "no range of whole numbers"),
+        (["--without", "plough"], "no rule, move or piece of Orchard is called so"),
+        (["--precision", "none"], "no share between"),
+        (["--precision", "90%"], "no share between"),
+        (["--bots", "genius"], "there is no bot 'genius'"),
+        (["--bots", "undealt,undealt,undealt"], "--bots names 3 players, and 2 play"),
+        (["--games", "0"], "0"),
+    ],
+)
+def test_what_cannot_be_asked(companion: Companion, arguments: list[str], words: str) -> None:
+    told = companion("playtest", "orchard", *arguments)
+    assert told.status in (1, 2) and words in told.err
+    assert "Traceback" not in told.err
