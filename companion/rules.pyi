@@ -5,6 +5,7 @@ from companion.engine.answers.ledger import Remark as Remark
 from companion.engine.answers.ledger import TieBreak as TieBreak
 from companion.engine.answers.ledger import ranked as ranked
 from companion.engine.answers.queries import QueryError as QueryError
+from companion.engine.language.verbs import phrases as phrases
 from companion.engine.play.declared import Each as Each
 from companion.engine.play.declared import Named as Named
 from companion.engine.play.declared import Number as Number
@@ -19,6 +20,7 @@ from companion.engine.play.domains import Pairs as Pairs
 from companion.engine.play.domains import PieceName as PieceName
 from companion.engine.play.domains import Seat as Seat
 from companion.engine.play.domains import Tally as Tally
+from companion.engine.play.domains import Unspoken as Unspoken
 from companion.engine.play.faults import Fault as Fault
 from companion.engine.play.forms import Default as Default
 from companion.engine.play.forms import Form as Form
@@ -27,6 +29,8 @@ from companion.engine.play.moves import Breach as Breach
 from companion.engine.play.moves import ByPlayer as ByPlayer
 from companion.engine.play.moves import Choice as Choice
 from companion.engine.play.moves import Move as Move
+from companion.engine.play.moves import Options as Options
+from companion.engine.play.moves import Reported as Reported
 from companion.engine.play.parts import Part as Part
 from companion.engine.play.parts import Parts as Parts
 from companion.engine.play.parts import Turn as Turn

@@ -12,11 +12,7 @@ from collections.abc import Iterable, Iterator
 from types import MappingProxyType
 from typing import Any
 
-from companion.engine.play.moves import Breach, Move
-from companion.engine.play.pending import Task
-from companion.engine.play.position import Rules
-from companion.engine.play.rules import later
-from companion.engine.things.figures import Source
+from companion.rules import Breach, Move, Rules, Source, Task, later
 from components.model import ResolvedGame, ResolvedPiece
 
 from . import province, setup

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from companion.engine.play.moves import Breach
+from companion.rules import Breach
 
 from .catalogue import At, Facts, cat, name
 from .state import Player

@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from companion.engine.play.position import Position
+from companion.rules import Position
 from components.model import ResolvedGame, ResolvedPiece
 from components.phrasing import join_and, suggest
 

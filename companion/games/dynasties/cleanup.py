@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Annotated, NamedTuple
 
-from companion.engine.play.domains import Count
-from companion.engine.play.moves import Breach, ByItself, ByPlayer, Options
+from companion.engine.play.moves import ByItself
+from companion.rules import Breach, ByPlayer, Count, Options
 from components.phrasing import join_and
 
 from .catalogue import At, Facts, cat, name

@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Annotated
 
-from companion.engine.language.verbs import phrases
-from companion.engine.play.domains import Count, PieceName
-from companion.engine.play.moves import Breach, ByPlayer, Move, Options
+from companion.rules import Breach, ByPlayer, Count, Move, Options, PieceName, phrases
 
 from .cards import copies, impossible, yellow
 from .catalogue import SIDES, At, Facts, cat, name

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from itertools import permutations
 from typing import Annotated, Any
 
-from companion.engine.play.domains import PieceName
-from companion.engine.play.moves import Breach, ByItself, ByPlayer, Options
+from companion.engine.play.moves import ByItself
+from companion.rules import Breach, ByPlayer, Options, PieceName
 
 from .catalogue import At, cat, name
 from .state import COLOURS

@@ -7,10 +7,8 @@ from typing import Annotated, Any, ClassVar
 
 import msgspec
 
-from companion.engine.language.verbs import phrases
-from companion.engine.play.domains import PieceName, Tally
-from companion.engine.play.moves import Breach, ByPlayer
 from companion.engine.things.stores import ways
+from companion.rules import Breach, ByPlayer, PieceName, Tally, phrases
 
 from .armies import only_marked, said_of, sources, spell, take
 from .catalogue import At, cat, name

@@ -7,9 +7,9 @@ from typing import Annotated, Any, NamedTuple
 
 import msgspec
 
-from companion.engine.play.domains import PieceName, Tally
-from companion.engine.play.moves import Breach, ByPlayer, default_options
+from companion.engine.play.moves import default_options
 from companion.engine.things.stores import ways
+from companion.rules import Breach, ByPlayer, PieceName, Tally
 
 from .armies import armies_at, is_choice, move, spell
 from .catalogue import At, Facts, cat, name

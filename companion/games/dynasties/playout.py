@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from random import Random
 
-from companion.engine.play.moves import Move, made_by
+from companion.engine.play.moves import made_by
 from companion.engine.play.options import legal_moves
 from companion.engine.play.playout import drawn
+from companion.rules import Move
 
 from .cards import copies, impossible, white_cards
 from .catalogue import At, cat

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from companion.engine.play.faults import Fault, PositionError
-from companion.engine.play.forms import Default, Form, Reading
+from companion.engine.play.faults import PositionError
 from companion.engine.play.phases import advance
+from companion.rules import Default, Fault, Form, Reading
 from components.phrasing import did_you_mean, join_and
 
 from .cards import deck_size

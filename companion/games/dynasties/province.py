@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Annotated, Any
 
-from companion.engine.play.domains import PieceName
-from companion.engine.play.moves import Breach, ByItself, Move
+from companion.engine.play.moves import ByItself
 from companion.engine.things.stores import ways
+from companion.rules import Breach, Move, PieceName
 
 from .armies import is_choice
 from .cards import copies, impossible

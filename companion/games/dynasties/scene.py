@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from companion.engine.things.scenes import Row, table, things
+from companion.rules import Row, table, things
 from components.scene import Scene, Thing
 
 from .catalogue import At, cat, name

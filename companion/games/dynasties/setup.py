@@ -7,10 +7,8 @@ from typing import Annotated, Any
 
 import msgspec
 
-from companion.engine.play.domains import PieceName, Seat, Unspoken
 from companion.engine.play.forms import furnish
-from companion.engine.play.moves import Breach, Move, Options
-from companion.engine.things.effects import Source
+from companion.rules import Breach, Move, Options, PieceName, Seat, Source, Unspoken
 
 from .cards import yellow
 from .catalogue import SIDES, At, cat, name

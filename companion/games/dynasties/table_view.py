@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.engine.things.views import Columns, View, grid, lines
+from companion.rules import Columns, View, grid, lines
 
 from .catalogue import At, cat, name, signed
 from .scoring import tile_name

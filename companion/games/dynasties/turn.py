@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from companion.engine.play.moves import Move
-from companion.engine.play.phases import Phase, Who
+from companion.rules import Move, Phase, Who
 from components.phrasing import join_and
 
 from . import cleanup, province

@@ -11,9 +11,7 @@ from typing import Annotated, Any, ClassVar
 
 import msgspec
 
-from companion.engine.play.domains import PieceName, Seat
-from companion.engine.play.moves import Breach
-from companion.engine.things.effects import Op, Source
+from companion.rules import Breach, Op, PieceName, Seat, Source
 
 from .armies import controls, move, only_marked, send_home
 from .catalogue import SIDES, At, Warlord, cat, name

@@ -23,14 +23,8 @@ from importlib import import_module
 from types import MappingProxyType
 from typing import Any
 
-from companion.engine.answers.ledger import Ledger
 from companion.engine.language.words import by_any_name, singular
-from companion.engine.play.moves import Move
-from companion.engine.play.phases import Phase
-from companion.engine.play.position import Answer, Position, Rules
-from companion.engine.play.rules import later
-from companion.engine.things.figures import Source
-from companion.engine.things.views import Grid, Lines, View
+from companion.rules import Answer, Grid, Ledger, Lines, Move, Phase, Position, Rules, Source, View, later
 from components.model import ResolvedGame, ResolvedPiece
 from components.sentences import Sentence
 

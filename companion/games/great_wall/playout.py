@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from random import Random
 
-from companion.engine.play.moves import Move
 from companion.engine.play.playout import Proposer, by_chance
+from companion.rules import Move
 
 from .ancient_beasts.beasts import BeastAction
 from .base import decks, locations, town

@@ -12,8 +12,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from companion.engine.play.moves import Move
-from companion.engine.play.phases import Phase, Who
+from companion.rules import Move, Phase, Who
 
 from .base import fall, firing, going_on, summer
 from .base.catalogue import At

@@ -13,12 +13,8 @@ from functools import partial
 from types import MappingProxyType
 from typing import Any
 
-from companion.engine.answers.ledger import Ledger
 from companion.engine.language.words import by_any_name
-from companion.engine.play.phases import Phase, Who
-from companion.engine.play.position import Position, Rules
-from companion.engine.play.rules import later
-from companion.engine.things.views import View
+from companion.rules import Ledger, Phase, Position, Rules, View, Who, later
 from components.model import ResolvedGame, ResolvedPiece
 
 from . import table_view

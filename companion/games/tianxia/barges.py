@@ -6,11 +6,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Annotated, Any, ClassVar
 
-from companion.engine.play.domains import Flag, OneOf, PieceName, Seat
-from companion.engine.play.moves import Breach, Choice
-from companion.engine.play.parts import UNSAID, Part, Parts
-from companion.engine.things.figures import Figure
-from companion.engine.things.sums import Sum
+from companion.engine.play.parts import UNSAID
+from companion.rules import Breach, Choice, Figure, Flag, OneOf, Part, Parts, PieceName, Seat, Sum
 from components.phrasing import count
 
 from .catalogue import At, cat

@@ -12,11 +12,9 @@ from typing import Annotated, Any, ClassVar
 
 import msgspec
 
-from companion.engine.play.domains import Count, Pairs, PieceName, Seat
-from companion.engine.play.moves import Breach, Choice, Reported
-from companion.engine.things.figures import Figure
 from companion.engine.things.slots import leave, leftmost
 from companion.engine.things.tracks import moved
+from companion.rules import Breach, Choice, Count, Figure, Pairs, PieceName, Reported, Seat
 
 from .catalogue import ROWS, At, cat, name_of
 from .gains import score

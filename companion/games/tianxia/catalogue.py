@@ -9,8 +9,8 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from companion.engine.play.position import Position
 from companion.engine.things.tracks import Track
+from companion.rules import Position
 from components.model import ResolvedGame, ResolvedPiece
 from components.phrasing import join_and, suggest
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Annotated, Any, ClassVar
 
-from companion.engine.play.domains import PieceName
-from companion.engine.play.moves import Breach, Reported
+from companion.rules import Breach, PieceName, Reported
 
 from .battle import undone
 from .catalogue import At, cat, name_of

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Annotated, Any, ClassVar
 
-from companion.engine.play.domains import Count
-from companion.engine.play.moves import Breach
 from companion.engine.play.parts import UNSAID
+from companion.rules import Breach, Count
 
 from .catalogue import ANY_GOOD, At, cat
 from .gains import gain

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Annotated, Any, ClassVar, Literal
 
-from companion.engine.play.domains import OneOf, PieceName
-from companion.engine.play.moves import Breach
-from companion.engine.play.parts import UNSAID, Part
+from companion.engine.play.parts import UNSAID
+from companion.rules import Breach, OneOf, Part, PieceName
 
 from .catalogue import At, cat, name_of
 from .gains import gain

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any
 
-from companion.engine.things.effects import Op, Source
+from companion.rules import Op, Source
 
 from . import objectives, soldiers, tiles
 from .catalogue import At, Gain, cat

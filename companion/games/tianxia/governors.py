@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Annotated, Any, ClassVar
 
-from companion.engine.play.domains import Count, PieceName
-from companion.engine.play.moves import Breach
 from companion.engine.play.parts import UNSAID
-from companion.engine.things.sums import Sum
+from companion.rules import Breach, Count, PieceName, Sum
 from components.phrasing import count
 
 from .catalogue import At, by_players, cat, name_of

@@ -7,8 +7,7 @@ from collections.abc import Iterator, Sequence
 from msgspec.structs import replace
 
 from companion.engine.language import notation, saying
-from companion.engine.play.moves import Move
-from companion.engine.play.parts import Part
+from companion.rules import Move, Part
 from components.phrasing import count, join_and
 
 from .barges import BargeTurn, boarding_cost

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from companion.engine.play.moves import Breach
 from companion.engine.things.tracks import open_tracks
+from companion.rules import Breach
 
 from .catalogue import At, cat
 from .gains import gain

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Annotated, Any, ClassVar
 
-from companion.engine.play.domains import PieceName
-from companion.engine.play.moves import Breach
-from companion.engine.play.parts import UNSAID, Part, Parts
+from companion.engine.play.parts import UNSAID
+from companion.rules import Breach, Part, Parts, PieceName
 
 from .catalogue import At
 from .free import FREE

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
-from companion.engine.play.moves import Move
-from companion.engine.play.parts import Part
+from companion.rules import Move, Part
 
 from .barges import BargeTurn, boarding_parts, pushed_off, rows_with_room
 from .battle import Fight, Loss, due, empty_spots, foretell, most_in_coins

@@ -7,9 +7,8 @@ from typing import Any
 
 import msgspec
 
-from companion.engine.play.faults import Fault
-from companion.engine.play.forms import Default, Form, Reading, numbered
-from companion.engine.play.position import Rules
+from companion.engine.play.forms import numbered
+from companion.rules import Default, Fault, Form, Reading, Rules
 
 from .catalogue import At
 from .preparation import base_strength

@@ -9,12 +9,10 @@ from typing import Annotated, Any, ClassVar
 
 import msgspec
 
-from companion.engine.play.domains import Pairs, PieceName, Seat
 from companion.engine.play.forms import furnish
-from companion.engine.play.moves import Breach, Choice, Reported
-from companion.engine.play.seating import Seating
 from companion.engine.things.cards import beyond
 from companion.engine.things.tracks import printed_at
+from companion.rules import Breach, Choice, Pairs, PieceName, Reported, Seat, Seating
 
 from .catalogue import At, by_players, cat, name_of
 from .tiles import in_supply, too_many

@@ -5,10 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Annotated
 
-from companion.engine.answers.queries import QueryError
-from companion.engine.play.domains import OneOf, Pairs, PieceName, Seat
-from companion.engine.play.position import Answer
-from companion.engine.things.figures import Figure
+from companion.rules import Answer, Figure, OneOf, Pairs, PieceName, QueryError, Seat
 from components.phrasing import count
 
 from .barges import boarding_cost, own_aboard

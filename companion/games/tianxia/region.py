@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Annotated, Any, ClassVar
 
-from companion.engine.play.domains import Flag, PieceName
-from companion.engine.play.moves import Breach
-from companion.engine.play.parts import UNSAID, Part, Parts
+from companion.engine.play.parts import UNSAID
+from companion.rules import Breach, Flag, Part, Parts, PieceName
 
 from .catalogue import ANY_GOOD, At, Region, cat, name_of
 from .exchange import Exchange, goods_held

@@ -9,10 +9,8 @@ from typing import Annotated, Any, ClassVar
 
 import msgspec
 
-from companion.engine.play.domains import PieceName, Unspoken
-from companion.engine.play.moves import Breach, Reported
-from companion.engine.things.sums import Gains
 from companion.engine.things.tracks import moved
+from companion.rules import Breach, Gains, PieceName, Reported, Unspoken
 
 from .catalogue import At, Gain, cat, name_of
 from .gains import gain

@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator
 
-from companion.engine.things.scenes import coloured, table
+from companion.engine.things.scenes import coloured
+from companion.rules import table
 from components.scene import Scene, Thing
 
 from .catalogue import At, cat

@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Annotated, Any, ClassVar
 
-from companion.engine.answers.ledger import Ending, Ledger, Line, TieBreak, ranked
-from companion.engine.play.domains import Flag, PieceName, Seat
-from companion.engine.play.moves import Breach, Choice, Reported
 from companion.engine.things.tracks import printed_at
+from companion.rules import Breach, Choice, Ending, Flag, Ledger, Line, PieceName, Reported, Seat, TieBreak, ranked
 from components.phrasing import count, plural
 
 from .battle import undone

@@ -7,10 +7,9 @@ from typing import Annotated, Any, ClassVar
 
 import msgspec
 
-from companion.engine.play.domains import Domain
-from companion.engine.play.moves import Breach
 from companion.engine.play.parts import UNSAID
 from companion.engine.things.stores import together
+from companion.rules import Breach, Domain
 
 from .catalogue import ANY_GOOD, At, cat, name_of
 from .exchange import goods_held, pay

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from companion.engine.things.views import Columns, Grid, Lines, View, grid, lines
+from companion.rules import Columns, Grid, Lines, View, grid, lines
 from components.phrasing import count, join_and
 
 from .battle import due

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterator
 
-from companion.engine.play.moves import Breach
 from companion.engine.things.cards import beyond
 from companion.engine.things.stores import together
+from companion.rules import Breach
 
 from .catalogue import At, cat
 

@@ -7,10 +7,7 @@ from typing import Annotated, Any, ClassVar
 
 import msgspec
 
-from companion.engine.play.domains import Domain, PieceName, Seat, Unspoken
-from companion.engine.play.moves import Breach
-from companion.engine.play.parts import Part, Turn
-from companion.engine.things.figures import Figure
+from companion.rules import Breach, Domain, Figure, Part, PieceName, Seat, Turn, Unspoken
 
 from .catalogue import At, cat
 from .state import Space

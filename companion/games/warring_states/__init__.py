@@ -9,10 +9,7 @@ from __future__ import annotations
 
 from types import MappingProxyType
 
-from companion.engine.play.moves import Move
-from companion.engine.play.phases import Phase
-from companion.engine.play.position import Position, Rules
-from companion.engine.play.rules import later
+from companion.rules import Move, Phase, Position, Rules, later
 from components.model import ResolvedGame, ResolvedPiece
 
 from . import turn

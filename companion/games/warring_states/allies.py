@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Annotated, Any, Literal
 
-from companion.engine.play.domains import Count, OneOf, PieceName
-from companion.engine.play.moves import Breach, Choice, Move, Options
+from companion.rules import Breach, Choice, Count, Move, OneOf, Options, PieceName
 
 from .campaign import lent, speakers, start_battle, the_campaign
 from .catalogue import At

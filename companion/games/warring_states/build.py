@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Annotated, Any, ClassVar
 
-from companion.engine.language.verbs import phrases
-from companion.engine.play.domains import Count, PieceName
-from companion.engine.play.moves import Breach, Options
 from companion.engine.things.cards import forget
+from companion.rules import Breach, Count, Options, PieceName, phrases
 from components.phrasing import count
 
 from .catalogue import At, cards

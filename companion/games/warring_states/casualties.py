@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Annotated
 
-from companion.engine.play.domains import PieceName, Seat
-from companion.engine.play.moves import Breach, Options
+from companion.rules import Breach, Options, PieceName, Seat
 
 from .campaign import lent, losable, loss_suffered, provincial_open
 from .catalogue import At, unit_words

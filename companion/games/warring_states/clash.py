@@ -7,10 +7,8 @@ from typing import Annotated, Any
 
 import msgspec
 
-from companion.engine.play.domains import Pairs, PieceName, Seat
-from companion.engine.play.moves import Breach, Move, Options
 from companion.engine.things.cards import forget
-from companion.engine.things.sums import Sum
+from companion.rules import Breach, Move, Options, Pairs, PieceName, Seat, Sum
 
 from .campaign import decide, losable, the_campaign
 from .catalogue import BONUS_RULE, At, cards

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
-from companion.engine.play.moves import Amounts, Breach
+from companion.engine.play.moves import Amounts
 from companion.engine.things import cards as piles
 from companion.engine.things.cards import Denial, Zone, blur, denial, discarded, forget, put_away
+from companion.rules import Breach
 from components.phrasing import count, join_and, plural
 
 from .catalogue import At, cards

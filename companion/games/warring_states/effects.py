@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import Any
 
 from companion.engine.things.cards import put_away
-from companion.engine.things.effects import Op, Source
+from companion.rules import Op, Source
 
 from .catalogue import At, cards, unit_words
 from .state import Owed, clockwise

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from companion.engine.answers.ledger import Ending, Ledger, Line, TieBreak, ranked
-from companion.engine.play.moves import Breach, ByItself
+from companion.engine.play.moves import ByItself
 from companion.engine.things.cards import put_away
+from companion.rules import Breach, Ending, Ledger, Line, TieBreak, ranked
 
 from .catalogue import At, cards
 from .decks import discard

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Annotated, ClassVar, Literal
 
-from companion.engine.play.domains import OneOf, PieceName, Seat
-from companion.engine.play.moves import Breach, Move, Options
+from companion.rules import Breach, Move, OneOf, Options, PieceName, Seat
 from components.model import Effect
 
 from .catalogue import At, cards, unit_words

@@ -5,11 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Annotated
 
-from companion.engine.play.declared import Secret
-from companion.engine.play.domains import Count, PieceName
-from companion.engine.play.moves import Breach, Move, Options
 from companion.engine.things.cards import learn
-from companion.engine.things.sums import Sum
+from companion.rules import Breach, Count, Move, Options, PieceName, Secret, Sum
 from components.phrasing import count
 
 from .catalogue import At

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import ClassVar
 
-from companion.engine.play.moves import Breach, ByPlayer, Move, Options, acting
+from companion.engine.play.moves import acting
+from companion.rules import Breach, ByPlayer, Move, Options
 
 from .campaign import awaited_helpers, provincial_open, speakers, the_campaign
 from .catalogue import At

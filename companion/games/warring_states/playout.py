@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from random import Random
 
-from companion.engine.play.moves import Move
 from companion.engine.play.playout import by_chance, drawn
+from companion.rules import Move
 
 from .allies import DeclineAid, Recall, SendAid
 from .build import BuyArmy, DeployGeneral, Rebuild

@@ -8,9 +8,9 @@ from typing import Any
 
 import msgspec
 
-from companion.engine.play.faults import Fault, PositionError
-from companion.engine.play.forms import Default, Form, Reading
+from companion.engine.play.faults import PositionError
 from companion.engine.things.cards import discarded
+from companion.rules import Default, Fault, Form, Reading
 
 from .campaign import speakers, the_campaign, turns_left, war_order
 from .catalogue import At, cards

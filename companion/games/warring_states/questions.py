@@ -5,10 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Annotated
 
-from companion.engine.answers.queries import QueryError
-from companion.engine.play.domains import OneOf, Seat
-from companion.engine.play.position import Answer
-from companion.engine.things.sums import Sum
+from companion.rules import Answer, OneOf, QueryError, Seat, Sum
 
 from . import income as incomes
 from .campaign import the_campaign

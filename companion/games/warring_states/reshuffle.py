@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Annotated, Literal
 
-from companion.engine.play.domains import OneOf
-from companion.engine.play.moves import Breach, Move
 from companion.engine.things.cards import discarded
+from companion.rules import Breach, Move, OneOf
 
 from .catalogue import At
 from .decks import reshuffle

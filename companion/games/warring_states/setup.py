@@ -9,8 +9,7 @@ from typing import Annotated, Any
 
 import msgspec
 
-from companion.engine.play.domains import PieceName, Unspoken
-from companion.engine.play.moves import Breach, Choice, Move, Options
+from companion.rules import Breach, Choice, Move, Options, PieceName, Unspoken
 
 from .catalogue import At, cards
 from .moves import Act

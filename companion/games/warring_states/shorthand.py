@@ -11,7 +11,7 @@ from typing import NamedTuple
 from companion.engine.language.notation import NotationError, read
 from companion.engine.language.wording import BEING, COMING
 from companion.engine.language.words import BEGINNING, COURTESIES, Phrasebook, Token, number, tokens
-from companion.engine.play.moves import Move
+from companion.rules import Move
 from components.model import Effect
 
 from .catalogue import At, cards

@@ -6,8 +6,8 @@ from typing import Annotated, Literal
 
 import msgspec
 
-from companion.engine.play.declared import Each, Named, Number, Once, Seated, Secret
 from companion.engine.things.cards import Hand, Pile
+from companion.rules import Each, Named, Number, Once, Seated, Secret
 
 Phase = Literal["setup", "event", "income", "trade", "taxes", "build", "war", "end", "over"]
 Round = Literal["ally", "tactics", "clash", "casualties", "decide"]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.engine.things.cards import discarded
-from companion.engine.things.views import Columns, View, grid, lines
+from companion.rules import Columns, View, grid, lines
 from components.phrasing import count, join_and
 
 from .campaign import awaited_helpers, losable, provincial_open, the_war, unengaged

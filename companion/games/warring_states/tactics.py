@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Annotated, Literal
 
-from companion.engine.play.domains import Count, OneOf, PieceName, Seat
-from companion.engine.play.moves import Breach, Move, Options
-from companion.engine.things.sums import Sum
+from companion.rules import Breach, Count, Move, OneOf, Options, PieceName, Seat, Sum
 from components.phrasing import count
 
 from .campaign import provincial_open, provincial_sides, the_campaign

@@ -6,10 +6,8 @@ from collections.abc import Iterator
 from itertools import combinations_with_replacement, permutations, product
 from typing import Annotated, NamedTuple
 
-from companion.engine.play.domains import OneOf, PieceName
-from companion.engine.play.moves import Breach, Options
 from companion.engine.things.cards import learn
-from companion.engine.things.figures import Figure
+from companion.rules import Breach, Figure, OneOf, Options, PieceName
 
 from .catalogue import At, cards
 from .decks import discard, draw, impossible_draw, impossible_hand

@@ -7,10 +7,8 @@ from collections.abc import Iterator
 from itertools import combinations, product
 from typing import Annotated
 
-from companion.engine.play.declared import Secret
-from companion.engine.play.domains import Seat, Tally
-from companion.engine.play.moves import Breach, Move, Options
 from companion.engine.things.cards import blur, forget, learn
+from companion.rules import Breach, Move, Options, Seat, Secret, Tally
 from components.phrasing import count
 
 from .catalogue import At, cards

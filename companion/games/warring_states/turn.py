@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from companion.engine.play.moves import Move
-from companion.engine.play.phases import Phase, Who
+from companion.rules import Move, Phase, Who
 from components.phrasing import join_and
 
 from .allies import DeclineAid, SendAid

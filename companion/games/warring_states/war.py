@@ -8,8 +8,7 @@ from typing import Annotated, Any
 
 import msgspec
 
-from companion.engine.play.domains import Count, PieceName, Seat
-from companion.engine.play.moves import Breach, Move, Options
+from companion.rules import Breach, Count, Move, Options, PieceName, Seat
 
 from . import campaign as war_state
 from .campaign import enough, the_war, turns_left, unengaged

@@ -11,10 +11,8 @@ from collections.abc import Iterable
 from types import MappingProxyType
 from typing import Any
 
-from companion.engine.play.moves import Move
-from companion.engine.play.position import Position, Rules
-from companion.engine.play.rules import later
 from companion.engine.things.bags import size
+from companion.rules import Move, Position, Rules, later
 from components.model import ResolvedGame
 
 from . import land, setup, tiles, turns

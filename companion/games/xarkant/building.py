@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Annotated, Any, ClassVar
 
-from companion.engine.play.domains import OneOf
-from companion.engine.play.moves import Breach, default_options
-from companion.engine.things.effects import Source
+from companion.engine.play.moves import default_options
 from companion.engine.things.slots import next_slot, price
-from companion.engine.things.stores import lacking, together
+from companion.engine.things.stores import together
+from companion.rules import Breach, OneOf, Source, lacking
 
 from .catalogue import At, cat
 from .domains import Destination, Quadrant

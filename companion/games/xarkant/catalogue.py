@@ -6,7 +6,7 @@ from typing import cast
 
 import msgspec
 
-from companion.engine.play.position import Position
+from companion.rules import Position
 from components.model import ResolvedGame, ResolvedPiece
 
 from .state import State

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from companion.engine.play.moves import Reported
+from companion.rules import Reported
 
 from .catalogue import At
 from .state import Reason

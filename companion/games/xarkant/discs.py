@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Annotated, ClassVar
 
-from companion.engine.language.verbs import phrases
-from companion.engine.play.domains import Count
-from companion.engine.play.moves import Breach, Options
 from companion.engine.things.spaces import Area
+from companion.rules import Breach, Count, Options, phrases
 
 from .catalogue import At
 from .domains import Quadrant

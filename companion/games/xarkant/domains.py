@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from companion.engine.play.domains import Domain, OneOf, Tally
-from companion.engine.play.position import Position
+from companion.rules import Domain, OneOf, Position, Tally
 
 from .catalogue import TURNS
 from .land import called, land_graph, terrain_at

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Annotated, Any
 
-from companion.engine.language.verbs import phrases
-from companion.engine.play.moves import Amounts, Breach, Choice, Move, Options, Reported
+from companion.engine.play.moves import Amounts
 from companion.engine.things.bags import beyond, size
 from companion.engine.things.stores import ways
+from companion.rules import Breach, Choice, Move, Options, Reported, phrases
 
 from .catalogue import At
 from .cleanup import end_if_cleaned_up_now

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from functools import cache, lru_cache
 from typing import Any, NamedTuple
 
-from companion.engine.play.moves import Breach
 from companion.engine.things.spaces import Area, Graph, areas, coordinates, grid, square
+from companion.rules import Breach
 
 from .catalogue import At
 from .state import DISCS, EMPTY, SETTLEMENTS, Piece, State

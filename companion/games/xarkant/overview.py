@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from companion.engine.language import notation
-from companion.engine.play.moves import Move
+from companion.rules import Move
 from components.phrasing import count, join_and
 
 from .building import Church, Village, Workshop

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
-from companion.engine.play.phases import Phase, Who
 from companion.engine.things.bags import certain, size
+from companion.rules import Phase, Who
 from components.phrasing import count
 
 from .building import Church, Village, Workshop

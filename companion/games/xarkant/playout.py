@@ -5,8 +5,7 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from companion.engine.play.moves import Move
-from companion.engine.things.stores import lacking
+from companion.rules import Move, lacking
 
 from .building import Church, Village, Workshop, beside_worker, reached, tracks_left
 from .catalogue import At, cat

@@ -7,9 +7,7 @@ from typing import Any
 
 import msgspec
 
-from companion.engine.play.faults import Fault
-from companion.engine.play.forms import Default, Form, Reading
-from companion.engine.play.position import Position, Rules
+from companion.rules import Default, Fault, Form, Position, Reading, Rules
 
 from .catalogue import At
 from .land import SIDE

@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Annotated
 
-from companion.engine.answers.queries import QueryError
-from companion.engine.play.domains import PieceName, Seat
-from companion.engine.play.position import Answer
+from companion.rules import Answer, PieceName, QueryError, Seat
 
 from .catalogue import At, cat
 from .cleanup import end_if_cleaned_up_now

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from companion.engine.things.scenes import Row, coloured, table, things
+from companion.engine.things.scenes import coloured
 from companion.engine.things.spaces import coordinates
+from companion.rules import Row, table, things
 from components.scene import Scene, Thing
 
 from .catalogue import At, cat

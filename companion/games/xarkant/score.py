@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from companion.engine.answers.ledger import Ending, Ledger, Line, TieBreak, ranked
 from companion.engine.things.spaces import Area
+from companion.rules import Ending, Ledger, Line, TieBreak, ranked
 from components.phrasing import count
 
 from .catalogue import At

@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Annotated, ClassVar
 
-from companion.engine.play.domains import Seat
 from companion.engine.play.forms import furnish
-from companion.engine.play.moves import Breach, Reported
-from companion.engine.play.seating import Seating
+from companion.rules import Breach, Reported, Seat, Seating
 
 from .building import slots_open, track_open
 from .catalogue import At, cat

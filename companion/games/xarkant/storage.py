@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from companion.engine.play.moves import Breach
-from companion.engine.things.effects import Source
-from companion.engine.things.stores import lacking, left, room
+from companion.engine.things.stores import left, room
+from companion.rules import Breach, Source, lacking
 
 from .catalogue import At
 from .state import KINDS

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from functools import partial
 
-from companion.engine.things.views import LONG, Columns, View, grid, initials, lines, shortened, walled
+from companion.engine.things.views import LONG, initials, shortened, walled
+from companion.rules import Columns, View, grid, lines
 from components.phrasing import amounts, count
 
 from .building import slots_open, state_extra, track_open

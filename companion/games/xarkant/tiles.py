@@ -6,9 +6,8 @@ from collections.abc import Iterable, Iterator
 from functools import cache, lru_cache
 from typing import Annotated, Any, NamedTuple
 
-from companion.engine.play.domains import PieceName
-from companion.engine.play.moves import Breach, Choice, Reported
 from companion.engine.things.spaces import Graph, area_at, coordinates, square
+from companion.rules import Breach, Choice, PieceName, Reported
 
 from .catalogue import TURNS, At, Tile, cat
 from .domains import Cell, Turn

@@ -8,9 +8,9 @@ from functools import cache
 from itertools import combinations_with_replacement
 from typing import Annotated
 
-from companion.engine.play.domains import Tally
-from companion.engine.play.moves import Amounts, Breach, Options
-from companion.engine.things.stores import lacking, together
+from companion.engine.play.moves import Amounts
+from companion.engine.things.stores import together
+from companion.rules import Breach, Options, Tally, lacking
 
 from .catalogue import At
 from .state import KINDS, Player

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from companion.engine.play.moves import Breach, ByPlayer
+from companion.rules import Breach, ByPlayer
 
 from .catalogue import At
 from .state import Player

@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Annotated, ClassVar
 
-from companion.engine.language.verbs import phrases
-from companion.engine.play.domains import Flag, PieceName, Unspoken
-from companion.engine.play.moves import Breach, Move
+from companion.rules import Breach, Flag, Move, PieceName, Unspoken, phrases
 from components.model import ResolvedPiece
 
 from ..base.brought import Bearers, Next

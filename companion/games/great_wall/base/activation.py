@@ -11,10 +11,7 @@ from typing import Annotated, Any
 
 import msgspec
 
-from companion.engine.language.verbs import phrases
-from companion.engine.play.domains import PieceName, Unspoken
-from companion.engine.play.moves import Breach, Move
-from companion.engine.things.figures import Figure
+from companion.rules import Breach, Figure, Move, PieceName, Unspoken, phrases
 from components.model import Effect
 
 from .bundles import Aside, Bundle, Shots

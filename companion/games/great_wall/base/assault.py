@@ -6,10 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import Annotated, ClassVar, NamedTuple
 
 from companion.engine.errors import CompanionError
-from companion.engine.language.verbs import phrases
-from companion.engine.play.moves import Breach
-from companion.engine.play.position import Answer
-from companion.engine.things.figures import Figure
+from companion.rules import Answer, Breach, Figure, phrases
 from components.phrasing import suggest
 
 from .brought import modules

@@ -7,8 +7,7 @@ from typing import Annotated, Any, ClassVar
 
 import msgspec
 
-from companion.engine.play.domains import PieceName
-from companion.engine.play.moves import Breach, Move
+from companion.rules import Breach, Move, PieceName
 
 from . import targets
 from .bundles import Aside

@@ -7,9 +7,8 @@ from itertools import islice
 
 from companion.engine.language import notation
 from companion.engine.play.options import legal_moves
-from companion.engine.play.pending import Task
 from companion.engine.play.phases import awaited as seats_awaited
-from companion.engine.play.position import Position
+from companion.rules import Position, Task
 from components.phrasing import count, join_and, plural
 
 from . import fall, icons, locations, spring, summer

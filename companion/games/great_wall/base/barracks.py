@@ -10,9 +10,7 @@ from typing import Annotated, Any, ClassVar, Self
 import msgspec
 from msgspec.structs import replace
 
-from companion.engine.language.verbs import phrases
-from companion.engine.play.domains import Count, PieceName, Unspoken
-from companion.engine.play.moves import Breach, Move
+from companion.rules import Breach, Count, Move, PieceName, Unspoken, phrases
 
 from . import targets
 from .attacking import ORDERS, Order, attack

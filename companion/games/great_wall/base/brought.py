@@ -9,8 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from companion.engine.answers.ledger import Line
-from companion.engine.play.moves import Breach, Move
+from companion.rules import Breach, Line, Move
 
 from .catalogue import At, Catalogue
 from .state import Player, State

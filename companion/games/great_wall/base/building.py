@@ -10,10 +10,7 @@ from typing import Annotated, Any, Self
 import msgspec
 
 from companion.engine.language.jsonmoves import from_json
-from companion.engine.play.domains import Count, Domain, OneOf, Unspoken
-from companion.engine.play.moves import Breach, Move
-from companion.engine.things.figures import Figure
-from companion.engine.things.stores import lacking
+from companion.rules import Breach, Count, Domain, Figure, Move, OneOf, Unspoken, lacking
 
 from .brought import modules
 from .bundles import Bundle, Pay, Shots

@@ -10,9 +10,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Annotated, Any, NamedTuple
 
 from companion.engine.language.jsonmoves import from_json
-from companion.engine.play.domains import Tally, Unspoken
-from companion.engine.play.moves import Move
-from companion.engine.play.pending import Task, presumable
+from companion.engine.play.pending import presumable
+from companion.rules import Move, Tally, Task, Unspoken
 
 from .brought import brought
 from .catalogue import At

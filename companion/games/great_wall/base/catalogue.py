@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from companion.engine.play.position import Position
+from companion.rules import Position
 from components.model import ResolvedGame, ResolvedPiece
 
 from .state import State

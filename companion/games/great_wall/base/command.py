@@ -8,11 +8,8 @@ from typing import Annotated, Any, ClassVar
 
 import msgspec
 
-from companion.engine.language.verbs import phrases
-from companion.engine.play.declared import Secret
-from companion.engine.play.domains import Count, OneOf, Pairs, PieceName, Seat
-from companion.engine.play.moves import Breach, Move
 from companion.engine.things.sealed import is_sealed, missing, opens, seal
+from companion.rules import Breach, Count, Move, OneOf, Pairs, PieceName, Seat, Secret, phrases
 
 from . import defeat
 from .catalogue import At, name_of

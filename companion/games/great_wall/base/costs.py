@@ -7,7 +7,7 @@ from typing import Any
 
 from companion.engine.errors import CompanionError
 from companion.engine.language.jsonmoves import from_json
-from companion.engine.play.position import Answer
+from companion.rules import Answer
 from components.phrasing import suggest
 
 from .building import BARRICADE, WALL

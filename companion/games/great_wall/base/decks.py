@@ -11,10 +11,8 @@ from typing import Annotated, Any, ClassVar
 
 import msgspec
 
-from companion.engine.play.domains import OneOf
-from companion.engine.play.moves import Breach, Move
-from companion.engine.play.rules import Rules
 from companion.engine.things.paths import found, walk
+from companion.rules import Breach, Move, OneOf, Rules
 
 from .catalogue import At, cat, name_of
 from .reports import TableReport

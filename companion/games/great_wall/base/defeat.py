@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Annotated, Any, ClassVar
 
-from companion.engine.play.domains import PieceName
-from companion.engine.play.moves import Breach, Move
-from companion.engine.play.position import Answer
+from companion.rules import Answer, Breach, Move, PieceName
 
 from .brought import modules
 from .catalogue import ARCHER, At, name_of

@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from companion.engine.things.effects import Condition, Op, Source
+from companion.engine.things.effects import Condition
+from companion.rules import Op, Source
 from components.model import ResolvedPiece
 
 from . import decks

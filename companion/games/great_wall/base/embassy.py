@@ -6,9 +6,7 @@ from collections.abc import Iterator
 from itertools import product
 from typing import Annotated, Any
 
-from companion.engine.language.verbs import phrases
-from companion.engine.play.domains import OneOf, PieceName, Unspoken
-from companion.engine.play.moves import Breach, Move
+from companion.rules import Breach, Move, OneOf, PieceName, Unspoken, phrases
 
 from .bundles import Bundle, Pay
 from .catalogue import At, cat, name_of

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import ClassVar
 
-from companion.engine.play.moves import Breach, Move
+from companion.rules import Breach, Move
 
 from .catalogue import At
 from .icons import ACTIVATE, DECIDED, STEP, all_done, icon, icon_done, in_step, next_spot, soon

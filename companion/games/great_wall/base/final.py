@@ -5,12 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from companion.engine.answers.ledger import Ending, Ledger, Line, TieBreak
-from companion.engine.language.verbs import phrases
-from companion.engine.play.moves import Breach
-from companion.engine.play.position import Answer
 from companion.engine.things import effects
 from companion.engine.things.figures import in_force
+from companion.rules import Answer, Breach, Ending, Ledger, Line, TieBreak, phrases
 from components.model import Effect
 
 from .brought import in_play

@@ -7,10 +7,8 @@ from typing import Annotated, Any, ClassVar
 
 import msgspec
 
-from companion.engine.language.verbs import phrases
-from companion.engine.play.domains import Flag, PieceName, Unspoken
-from companion.engine.play.moves import Breach, Choice, Move
 from companion.engine.things.figures import use
+from companion.rules import Breach, Choice, Flag, Move, PieceName, Unspoken, phrases
 
 from .brought import modules
 from .bundles import Aside

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from companion.engine.play.moves import Breach
 from companion.engine.play.phases import current
+from companion.rules import Breach
 
 from . import firing
 from .catalogue import At

@@ -7,9 +7,7 @@ from typing import Annotated, Any
 
 import msgspec
 
-from companion.engine.language.verbs import phrases
-from companion.engine.play.domains import PieceName, Unspoken
-from companion.engine.play.moves import Breach, Move
+from companion.rules import Breach, Move, PieceName, Unspoken, phrases
 
 from . import decks
 from .brought import in_play

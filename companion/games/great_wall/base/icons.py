@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from companion.engine.things.figures import Source
+from companion.rules import Source
 from components.model import Effect
 
 from .catalogue import At, cat

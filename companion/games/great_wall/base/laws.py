@@ -11,8 +11,8 @@ from typing import Annotated
 
 from companion.engine.play.domains import Free
 from companion.engine.play.faults import PositionError
-from companion.engine.play.moves import Breach
 from companion.engine.table.corrections import corrected
+from companion.rules import Breach
 
 from . import decks
 from .bundles import Aside

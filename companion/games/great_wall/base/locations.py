@@ -6,8 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from companion.engine.play.moves import Breach
-from companion.engine.things.figures import Source
+from companion.rules import Breach, Source
 
 from .brought import FEWER, modules
 from .catalogue import At, cat, name_of

@@ -13,10 +13,7 @@ from typing import Annotated, Any, ClassVar, NamedTuple, Self
 
 from msgspec.structs import replace
 
-from companion.engine.play.domains import PieceName, Unspoken
-from companion.engine.play.moves import Breach, Choice, Move
-from companion.engine.play.pending import Task
-from companion.engine.things.figures import Figure
+from companion.rules import Breach, Choice, Figure, Move, PieceName, Task, Unspoken
 
 from .brought import brought
 from .bundles import Answer, Bundle, Pay

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from companion.engine.play.domains import Domain, PieceName
+from companion.rules import Domain, PieceName
 from components.phrasing import join_and
 
 from .catalogue import At

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from companion.engine.play.moves import Move
-from companion.engine.play.pending import Task
 from companion.engine.play.phases import current
+from companion.rules import Move, Task
 
 from .brought import brought
 from .catalogue import At

@@ -11,12 +11,10 @@ from typing import Any
 
 import msgspec
 
-from companion.engine.play.faults import Fault
-from companion.engine.play.forms import Default, Form, Reading, numbered
+from companion.engine.play.forms import numbered
 from companion.engine.play.moves import acting
-from companion.engine.play.pending import Task
-from companion.engine.play.position import Rules
 from companion.engine.things.paths import total
+from companion.rules import Default, Fault, Form, Reading, Rules, Task
 
 from . import brought, decks
 from .catalogue import SPEARMAN, by_players, cat

@@ -10,9 +10,7 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Annotated, ClassVar
 
-from companion.engine.language.verbs import phrases
-from companion.engine.play.domains import OneOf, PieceName
-from companion.engine.play.moves import Breach, Move
+from companion.rules import Breach, Move, OneOf, PieceName, phrases
 from components.phrasing import count, join_and, plural
 
 from . import decks

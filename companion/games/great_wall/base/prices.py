@@ -6,9 +6,7 @@ from collections.abc import Iterator, Mapping
 
 import msgspec
 
-from companion.engine.play.moves import Breach
-from companion.engine.things.figures import Figure
-from companion.engine.things.stores import lacking
+from companion.rules import Breach, Figure, lacking
 
 from .catalogue import At
 from .effects import use_once

@@ -13,10 +13,8 @@ from typing import Annotated, ClassVar, NamedTuple
 import msgspec
 
 from companion.engine.play import pending
-from companion.engine.play.domains import Flag, Pairs, Seat, Unspoken
-from companion.engine.play.moves import Breach, Choice, Move
-from companion.engine.play.pending import Task
 from companion.engine.play.phases import current
+from companion.rules import Breach, Choice, Flag, Move, Pairs, Seat, Task, Unspoken
 
 from .brought import brought
 from .bundles import Bundle, Many, OnCards, Shots, in_turn

@@ -9,10 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Annotated, Any, ClassVar
 
-from companion.engine.language.verbs import phrases
-from companion.engine.play.moves import Breach, Move
-from companion.engine.play.pending import Task
 from companion.engine.play.phases import advance
+from companion.rules import Breach, Move, Task, phrases
 
 from .bundles import Answer, Bundle
 from .catalogue import At, name_of

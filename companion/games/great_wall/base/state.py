@@ -10,8 +10,8 @@ from typing import Annotated, Literal
 
 import msgspec
 
-from companion.engine.play.declared import Each, Most, Named, Needed, Number, Once, Seated, Secret
-from companion.engine.play.pending import Task
+from companion.engine.play.declared import Most, Needed
+from companion.rules import Each, Named, Number, Once, Seated, Secret, Task
 
 SeatName = Annotated[str, Seated()]
 Section = Annotated[str, Named("section")]

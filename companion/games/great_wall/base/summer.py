@@ -8,12 +8,8 @@ from typing import Annotated, Any
 
 import msgspec
 
-from companion.engine.language.verbs import phrases
-from companion.engine.play.domains import Count, OneOf, PieceName, Seat
-from companion.engine.play.moves import Breach, Move
-from companion.engine.play.position import Answer
 from companion.engine.things.figures import in_force
-from companion.engine.things.sums import Gains
+from companion.rules import Answer, Breach, Count, Gains, Move, OneOf, PieceName, Seat, phrases
 
 from .bundles import Pay
 from .catalogue import At, cat, name_of

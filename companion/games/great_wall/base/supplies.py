@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from companion.engine.things.figures import Figure
+from companion.rules import Figure
 
 from .catalogue import At
 

@@ -10,9 +10,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from companion.engine.language import notation
-from companion.engine.play.moves import Move, maker
+from companion.engine.play.moves import maker
 from companion.engine.play.phases import current
-from companion.engine.things.views import Columns, Grid, Lines, View, grid, lines
+from companion.rules import Columns, Grid, Lines, Move, View, grid, lines
 from components.phrasing import count
 
 from .assault import compare

@@ -8,11 +8,9 @@ from typing import Annotated, Any, Self
 import msgspec
 from msgspec.structs import replace
 
-from companion.engine.language.verbs import phrases
-from companion.engine.play.domains import Count, OneOf, PieceName, Unspoken
-from companion.engine.play.moves import Breach, Move
 from companion.engine.things.effects import BUILT_IN
-from companion.engine.things.figures import Source, in_force
+from companion.engine.things.figures import in_force
+from companion.rules import Breach, Count, Move, OneOf, PieceName, Source, Unspoken, phrases
 from components.model import ResolvedPiece
 
 from .bundles import Aside, Bundle, in_turn

@@ -11,8 +11,7 @@ from typing import Annotated, Any
 
 import msgspec
 
-from companion.engine.play.domains import Domain, OneOf, PieceName, Unspoken
-from companion.engine.play.moves import Breach
+from companion.rules import Breach, Domain, OneOf, PieceName, Unspoken
 
 from .brought import modules
 from .catalogue import SPEARMAN, At, name_of

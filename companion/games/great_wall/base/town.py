@@ -9,11 +9,8 @@ from typing import Annotated, Any, ClassVar
 
 import msgspec
 
-from companion.engine.language.verbs import phrases
-from companion.engine.play.domains import Count, PieceName, Tally, Unspoken
-from companion.engine.play.moves import Breach
 from companion.engine.play.pending import owing
-from companion.engine.things.figures import Figure
+from companion.rules import Breach, Count, Figure, PieceName, Tally, Unspoken, phrases
 
 from . import decks
 from .bundles import Pay

@@ -7,9 +7,8 @@ from functools import lru_cache
 from typing import Annotated, Any, ClassVar, Self
 
 from companion.engine.language.jsonmoves import from_json
-from companion.engine.play.domains import Count, PieceName, Unspoken
-from companion.engine.play.moves import Breach, Move, acting, arguments_of
-from companion.engine.play.rules import Rules
+from companion.engine.play.moves import acting, arguments_of
+from companion.rules import Breach, Count, Move, PieceName, Rules, Unspoken
 from components.model import BASE
 
 from .bundles import Aside, Bundle, Shots

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from companion.engine.play.moves import Breach
+from companion.rules import Breach
 
 from .assault import due
 from .catalogue import At, cat, name_of

@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Annotated, Any, ClassVar
 
-from companion.engine.play.domains import OneOf
-from companion.engine.play.moves import Breach
-from companion.engine.play.pending import Task, owing
-from companion.engine.things.effects import Source
+from companion.engine.play.pending import owing
+from companion.rules import Breach, OneOf, Source, Task
 
 from . import targets
 from .catalogue import At, cat, name_of

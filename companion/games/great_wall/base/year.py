@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from companion.engine.play.moves import Breach
 from companion.engine.play.phases import go_on
+from companion.rules import Breach
 
 from .catalogue import At, by_players
 from .state import SECTIONS, Trigger

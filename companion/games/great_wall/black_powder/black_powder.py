@@ -8,8 +8,7 @@ from typing import Annotated, Any, ClassVar, Self
 
 from msgspec.structs import replace
 
-from companion.engine.play.domains import PieceName
-from companion.engine.play.moves import Breach, Choice, Move
+from companion.rules import Breach, Choice, Move, PieceName
 from components.model import Effect
 
 from ..base.assault import keyword_in, too_early

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Annotated
 
-from companion.engine.play.domains import PieceName
-from companion.engine.play.moves import Breach
 from companion.engine.things.paths import found
+from companion.rules import Breach, PieceName
 from components.phrasing import join_and
 
 from ..base.brought import Next

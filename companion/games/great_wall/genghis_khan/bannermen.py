@@ -6,9 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from itertools import chain, product
 from typing import Annotated, Any, ClassVar
 
-from companion.engine.language.verbs import phrases
-from companion.engine.play.domains import PieceName, Unspoken
-from companion.engine.play.moves import Breach, Choice
+from companion.rules import Breach, Choice, PieceName, Unspoken, phrases
 
 from ..base import targets
 from ..base.attacking import attack

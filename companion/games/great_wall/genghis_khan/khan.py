@@ -7,10 +7,7 @@ from typing import Annotated, Any, ClassVar
 
 import msgspec
 
-from companion.engine.play.domains import Domain, Pairs
-from companion.engine.play.moves import Breach, Choice, Move
-from companion.engine.play.pending import Task
-from companion.engine.things.figures import Figure, Source
+from companion.rules import Breach, Choice, Domain, Figure, Move, Pairs, Source, Task
 from components.model import ResolvedPiece
 
 from ..base import targets

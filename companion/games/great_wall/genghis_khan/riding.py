@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Annotated, Any
 
-from companion.engine.language.verbs import phrases
-from companion.engine.play.domains import PieceName, Unspoken
-from companion.engine.play.moves import Breach, Move
+from companion.rules import Breach, Move, PieceName, Unspoken, phrases
 from components.phrasing import join_and
 
 from ..base import decks

@@ -6,12 +6,8 @@ from collections.abc import Iterator
 from itertools import permutations
 from typing import Annotated, Any, get_args
 
-from companion.engine.answers.ledger import Line
-from companion.engine.language.verbs import phrases
-from companion.engine.play.domains import OneOf, PieceName, Unspoken
-from companion.engine.play.moves import Breach, Move
 from companion.engine.play.phases import go_on
-from companion.engine.things.figures import Source
+from companion.rules import Breach, Line, Move, OneOf, PieceName, Source, Unspoken, phrases
 from components.model import ResolvedPiece
 
 from ..base.bundles import Pay

@@ -5,10 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Annotated, Any, ClassVar
 
-from companion.engine.language.verbs import phrases
-from companion.engine.play.domains import OneOf, PieceName
-from companion.engine.play.moves import Breach
-from companion.engine.things.effects import Source
+from companion.rules import Breach, OneOf, PieceName, Source, phrases
 
 from ..base.brought import FEWER, Next
 from ..base.bundles import Answer
