@@ -98,6 +98,7 @@ def test_a_command_line_reads_the_other_half_only_inside_functions(path: Path) -
 
 
 ROOMS_OF_GAMES = (
+    "companion.rules",
     "companion.engine",
     "companion.games",
     "components.model",
