@@ -6,6 +6,8 @@
 
 from __future__ import annotations
 
+import json
+import re
 from collections.abc import Iterable, Mapping
 from typing import Any
 
@@ -59,6 +61,12 @@ class Overlaid(msgspec.Struct):
     given: dict[str, Any]
     """What `--set` changed, by full name."""
     problems: list[Problem]
+
+
+def written_set(key: str, value: Any) -> str:
+    """A setting as it is written after `--set`."""
+    plain = isinstance(value, str) and re.fullmatch(r"[A-Za-z]\w*", value)
+    return f"{key}={value if plain else json.dumps(value)}"
 
 
 def parse_sets(texts: Iterable[str]) -> dict[str, Any]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, NoReturn
@@ -220,6 +219,7 @@ def cache_folder(name: str) -> Path:
 def resolve_kept(game_id: str, variants: list[str], sets: dict[str, Any]) -> tuple[ResolvedGame, list[str]]:
     """A game as it is defined today with what a table had chosen, and those choices that no longer exist."""
     from components.errors import SetError
+    from components.variants import written_set
 
     try:
         return _resolved(game_id, variants, sets), []
@@ -238,7 +238,7 @@ def resolve_kept(game_id: str, variants: list[str], sets: dict[str, Any]) -> tup
             _resolved(game_id, kept[0], {**kept[1], key: value})
             kept[1][key] = value
         except SetError:
-            lost.append(f"{key}={typed(value)}")
+            lost.append(written_set(key, value))
     return _resolved(game_id, *kept), lost
 
 
@@ -261,13 +261,6 @@ def value_of(text: str) -> Any:
         return json.loads(text)
     except (ValueError, RecursionError):
         return text
-
-
-def typed(value: Any) -> str:
-    """A value as it is written after --set."""
-    import json
-
-    return value if isinstance(value, str) and re.fullmatch(r"[A-Za-z]\w*", value) else json.dumps(value)
 
 
 def rules_of(game_id: str, variants: list[str] | None, sets: list[str] | None) -> Rules:
@@ -431,6 +424,5 @@ __all__ = [
     "seat_of",
     "seated",
     "shelf",
-    "typed",
     "value_of",
 ]

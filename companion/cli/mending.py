@@ -5,15 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Container
 
-from companion.cli import common, house, people
+from companion.cli import common, people
 from companion.cli.evening import page
-from companion.cli.past import fate
 from companion.engine.answers import answers
-from companion.engine.language import notation
-from companion.engine.table.amending import AmendKind, amend, before
+from companion.engine.table import houserules, mending
+from companion.engine.table.amending import AmendKind
 from companion.engine.table.corrections import counted
-from companion.engine.table.people import seat
-from companion.engine.table.replaying import in_words
+from companion.engine.table.migrating import migrate
+from companion.engine.table.people import read, seat
 from companion.engine.table.table import Table
 
 HELP = """  amend N MOVE         line N was really MOVE; insert N MOVE: MOVE was forgotten there
@@ -75,27 +74,18 @@ class Mending:
             raise common.Failure(
                 "say which line of the log was really what: amend 14 MOVE, insert 14 MOVE (before it), or drop 14"
             )
-        table, number, move = self.table, int(found[1]), found[2]
-        earlier = before(table, number, kind)
-        gone = in_words(table.history.lines[number - 1], earlier, table.named)
-        moves = notation.read(move, earlier, people=table.people) if kind != "drop" else []
-        found_out = amend(table, number, kind, moves, move, dry_run=True, typed=True)
-        if found_out.outcome is not None:
-            common.say(common.coloured_verdict(answers.outcome_text(found_out.outcome, earlier, people=table.named)))
-        if not found_out.done:
+        table = self.table
+        tried = mending.trial(table, int(found[1]), kind, found[2])
+        if (outcome := tried.found.outcome) is not None:
+            common.say(common.coloured_verdict(answers.outcome_text(outcome, tried.earlier, people=table.named)))
+        if not tried.found.done:
             common.say("  nothing recorded")
             return
-        common.say(fate(found_out, earlier, table.named, MOST))
-        if found_out.fallen and not self.yes("Record it?"):
+        common.say(mending.fate(tried.found, tried.earlier, table.named, MOST))
+        if tried.found.fallen and not self.yes("Record it?"):
             common.say("  nothing recorded")
             return
-        amend(table, number, kind, moves, move, typed=True)
-        told = {
-            "replace": f"amended: line {number} was {gone}",
-            "insert": f"inserted before line {number + 1}: {gone}",
-            "drop": f"dropped: {number} {gone}",
-        }
-        common.say(told[kind])
+        common.say(mending.carry_out(table, tried))
         self.tell_next()
 
     def note(self, text: str) -> None:
@@ -133,7 +123,7 @@ class Mending:
     def people(self, said: str) -> None:
         """`people`, or `people qin=dora`."""
         if said:
-            common.say(seat(self.table, people.read(self.table, _pairs(said))))
+            common.say(seat(self.table, read(self.table, _pairs(said))))
         else:
             common.say(people.in_words(self.table))
 
@@ -143,7 +133,7 @@ class Mending:
         pairs = ["=".join(words)] if len(words) == 2 and "=" not in said else _pairs(said)
         if not pairs:
             raise common.Failure("say who is really called what: rename ANN ANNA, or rename SEAT=NAME SEAT=NAME")
-        common.say(seat(self.table, people.read(self.table, pairs), rename=True))
+        common.say(seat(self.table, read(self.table, pairs), rename=True))
 
     def house(self, said: str) -> None:
         """`house army_cost=3`, or `house army_cost=3 from 17`: what would change is said first."""
@@ -152,15 +142,15 @@ class Mending:
         if not sets:
             raise common.Failure("say which number changes: house KEY=VALUE (from now on), or house KEY=VALUE from N")
         table = self.table
-        first = house.line_of(table, since.strip() or "now")
-        books = house.others(table, first, None, sets)
-        found = house.moved(table, books, first, dry_run=True)
-        common.say(house.in_words(found, first, table.named))
+        first = houserules.line_of(table, since.strip() or "now")
+        books = houserules.others(table, first, [], sets, common.resolve, common.load)
+        found = migrate(table, books, dry_run=True, first=first)
+        common.say(houserules.in_words(found, first, table.named))
         if found.differ and not self.yes("Record it?"):
             common.say("  nothing recorded")
             return
-        house.moved(table, books, first, dry_run=False)
-        common.say(house.told(table, first))
+        migrate(table, books, dry_run=False, first=first)
+        common.say(houserules.told(table, first))
         self.tell_next()
 
     def summary(self) -> None:

@@ -9,14 +9,11 @@ import typer
 from companion.cli import common
 from companion.engine.answers import answers
 from companion.engine.language import notation
-from companion.engine.language.people import People
 from companion.engine.table.amending import Amended, AmendKind
 from companion.engine.table.amending import amend as amend_table
 from companion.engine.table.amending import before as position_before
-from companion.engine.table.logs import fallen_json, reasons_text
-from companion.engine.table.replaying import in_words
+from companion.engine.table.mending import fallen, fate
 from companion.engine.table.table import Table
-from components.phrasing import count, plural
 
 
 def undo(
@@ -116,30 +113,9 @@ def _amended_json(done: Amended, before: Any, table: Table) -> dict[str, Any]:
         "done": done.done,
         "verdict": answers.outcome_json(done.outcome, before) if done.outcome else None,
         "stand": done.stand,
-        "fallen": _fallen(done, before),
+        "fallen": fallen(done, before),
         "state": table.rules.dump(table.position.state),
     }
-
-
-def _fallen(done: Amended, before: Any, people: People | None = None) -> list[dict[str, Any]]:
-    """The lines that an amendment sets aside; `before`: the position in which it was made. `people` stand for their
-    seats."""
-    return fallen_json(done.fallen, {f.line.key: in_words(f.line, before, people) for f in done.fallen})
-
-
-def fate(done: Amended, before: Any, people: People, most: int = 0) -> str:
-    """What becomes of the later lines by an amendment: how many stand, and which fall for what reasons (`most`: only
-    of so many)."""
-    fell = _fallen(done, before, people)
-    if not fell:
-        return f"{count(done.stand, 'later line')} still {plural(done.stand, 'stands', 'stand')}."
-    falls = plural(len(fell), "this one is", "these are")
-    out = [f"{count(done.stand, 'later line')} still {plural(done.stand, 'stands', 'stand')}; {falls} no longer legal:"]
-    for row in fell[: most or None]:
-        out += [f"  {row['number']} {row['text']}", *reasons_text(row["why"], people)]
-    if most and len(fell) > most:
-        out.append(f"  … and {len(fell) - most} more")
-    return "\n".join(out)
 
 
 def note(
@@ -180,4 +156,4 @@ def correct(
         _tell("corrected", "corrected", [f"{field} = {value}"], at, json)
 
 
-__all__ = ["amend", "correct", "fate", "note", "redo", "undo"]
+__all__ = ["amend", "correct", "note", "redo", "undo"]

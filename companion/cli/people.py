@@ -9,10 +9,8 @@ import typer
 from companion.cli import common
 from companion.engine.answers import answers
 from companion.engine.table.history import sat
-from companion.engine.table.people import seat
+from companion.engine.table.people import read, seat
 from companion.engine.table.table import Table
-from components.phrasing import suggest
-from components.safe_text import composed
 
 
 def people(
@@ -47,30 +45,6 @@ def people(
         common.say(text if text is not None else in_words(at))
 
 
-def read(table: Table, pairs: list[str]) -> dict[str, str]:
-    """`SEAT=NAME` texts as seat -> person. Raises Failure for what is none, or a seat that the table does not have."""
-    found: dict[str, str] = {}
-    for pair in pairs:
-        said, equals, person = composed(pair).partition("=")
-        if not equals or not said.strip():
-            raise common.Failure(f"{pair!r} does not have the form SEAT=NAME")
-        there = _seat(table, said.strip())
-        if there in found:
-            raise common.Failure(f"the seat {there} is given twice")
-        found[there] = person.strip()
-    return found
-
-
-def _seat(table: Table, said: str) -> str:
-    """The seat of that name, or that of the person."""
-    names = {person.lower(): there for person, there in table.people.items()}
-    names |= {there.lower(): there for there in table.seats}
-    begun = {there for name, there in names.items() if name.startswith(said.lower())}
-    if said.lower() in names or len(begun) == 1:
-        return names.get(said.lower()) or begun.pop()
-    raise common.Failure(f"this table has no seat or person {said!r}{suggest(said, names, 'seats')}")
-
-
 def _sat(table: Table) -> dict[str, list[tuple[int, str]]]:
     return sat(table.began.people, table.history.lines)
 
@@ -85,4 +59,4 @@ def in_words(table: Table) -> str:
     return "\n".join(out)
 
 
-__all__ = ["in_words", "people", "read"]
+__all__ = ["in_words", "people"]

@@ -318,7 +318,9 @@ def import_(
 
 def _resolved(game: str, chosen: transcript.Header | transcript.Change) -> ResolvedGame:
     """A game with the variants and settings that a transcript names."""
-    sets = [f"{key}={common.typed(value)}" for key, value in chosen.sets.items()]
+    from components.variants import written_set
+
+    sets = [written_set(key, value) for key, value in chosen.sets.items()]
     return common.resolve(game, chosen.variants, sets)
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from companion.engine.table.history import Line
 from companion.engine.table.table import Table
 from companion.engine.table.texts import TableError, table_text
-from components.phrasing import join_and
-from components.safe_text import LONGEST_NAME
+from components.phrasing import join_and, suggest
+from components.safe_text import LONGEST_NAME, composed
 
 
 def seat(table: Table, people: dict[str, str], *, rename: bool = False) -> str:
@@ -37,6 +37,31 @@ def seat(table: Table, people: dict[str, str], *, rename: bool = False) -> str:
     return text
 
 
+def read(table: Table, pairs: list[str]) -> dict[str, str]:
+    """`SEAT=NAME` texts as seat -> person. Raises TableError for what is none, or a seat that the table
+    does not have."""
+    found: dict[str, str] = {}
+    for pair in pairs:
+        said, equals, person = composed(pair).partition("=")
+        if not equals or not said.strip():
+            raise TableError(f"{pair!r} does not have the form SEAT=NAME")
+        there = _seat(table, said.strip())
+        if there in found:
+            raise TableError(f"the seat {there} is given twice")
+        found[there] = person.strip()
+    return found
+
+
+def _seat(table: Table, said: str) -> str:
+    """The seat of that name, or that of the person."""
+    names = {person.lower(): there for person, there in table.people.items()}
+    names |= {there.lower(): there for there in table.seats}
+    begun = {there for name, there in names.items() if name.startswith(said.lower())}
+    if said.lower() in names or len(begun) == 1:
+        return names.get(said.lower()) or begun.pop()
+    raise TableError(f"this table has no seat or person {said!r}{suggest(said, names, 'seats')}")
+
+
 def _plays(there: str, person: str) -> str:
     return f"{person or 'nobody'} plays {there}"
 
@@ -46,4 +71,4 @@ def _renamed(there: str, before: str, person: str) -> str:
     return f"{there} is {person or 'nobody'}{was}"
 
 
-__all__ = ["seat"]
+__all__ = ["read", "seat"]
