@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import socket
 import sys
 from typing import TYPE_CHECKING, Annotated
@@ -15,6 +16,7 @@ from components.web import LIBRARIES
 if TYPE_CHECKING:
     from companion.cli.picture import Land
     from companion.phones.host import Host
+    from companion.phones.ways import Ways
 
 LOOPBACK = "127.0.0.1"
 
@@ -28,6 +30,9 @@ def serve(
         typer.Option("--host", help="The address at which phones find this machine. Default: asked for.", metavar="IP"),
     ] = "",
     port: Annotated[int, typer.Option("--port", help="Port; a busy one makes it take the next.", min=0, max=65535)] = 0,
+    wifi: Annotated[
+        str, typer.Option("--wifi", help="Also show a code that joins this Wi-Fi.", metavar="NAME:PASSWORD")
+    ] = "",
     new_links: Annotated[
         bool, typer.Option("--new-links", help="Every link and phone of before is locked out.")
     ] = False,
@@ -59,15 +64,17 @@ def serve(
     host = host or _asked_host()
     with Host(path, lambda: common.opened(path)) as shared:
         land = _land(shared)
-        pages = TablePages(shared, chairs, _failed, land)
+        ways = _ways(land, wifi)
+        pages = TablePages(shared, chairs, _failed, ways)
         try:
             room = Room(pages.site, host, port or chairs.port or 8137)
         except OSError as error:
             raise common.Failure(f"nothing can be served at {host}: {error.strerror}") from None
         chairs.port = room.port
+        pages.inviting.address = room.address
         guest, watcher = chairs.of(GUEST), chairs.of(WATCHER)
         chairs.keep()
-        _welcome(room.link(guest), room.link(watcher), host, room.moved)
+        _welcome(room.link(guest), room.link(watcher), host, room.moved, ways.wifi)
         try:
             room.run()
         finally:
@@ -86,6 +93,24 @@ def _land(shared: Host) -> Land | None:
     from companion.cli.picture import Land
 
     return Land() if shared.run(lambda table: table.rules.scene(table.position) is not None) else None
+
+
+def _ways(land: Land | None, wifi: str) -> Ways:
+    """What pages may do with what only the command line knows."""
+    from companion.cli.book import BookPages
+    from companion.cli.evening import page
+    from companion.phones.ways import Ways
+
+    book, joins = BookPages(), _joining(wifi)
+    return Ways(drawing=land, resolve=common.resolve, load=common.load, summary=page, book=book, wifi=joins)
+
+
+def _joining(wifi: str) -> str:
+    """What a code says that joins a Wi-Fi: `NAME` or `NAME:PASSWORD`."""
+    if not wifi:
+        return ""
+    name, _, password = (re.sub(r"([\\;,:\"])", r"\\\1", part) for part in wifi.partition(":"))
+    return f"WIFI:T:{'WPA' if password else 'nopass'};S:{name};{f'P:{password};' if password else ''};"
 
 
 def _asked_host() -> str:
@@ -110,12 +135,15 @@ def own_address() -> str:
             return LOOPBACK
 
 
-def _welcome(link: str, watch: str, host: str, moved: bool) -> None:
+def _welcome(link: str, watch: str, host: str, moved: bool, wifi: str) -> None:
     """The code, the address, and what to do if no phone finds it."""
     import segno
 
     if moved:
         common.remark("the usual port is busy; another one is used, so links of before do not work")
+    if wifi:
+        common.say("This joins the Wi-Fi:")
+        segno.make(wifi, error="m").terminal(compact=True, border=2)
     common.say("Scan this, or type the address into a phone's browser:")
     segno.make(link, error="m").terminal(compact=True, border=2)
     common.say(f"  {link}")

@@ -54,6 +54,12 @@ class Chairs:
         self.tickets.held.clear()
         self.keep()
 
+    def lock_out(self, holder: str) -> None:
+        """No ticket of that holder opens anything any more. Raises OSError."""
+        for ticket in [ticket for ticket, who in self.tickets.held.items() if who == holder]:
+            self.tickets.take_back(ticket)
+        self.keep()
+
     def keep(self) -> None:
         """Write the tickets down. Raises OSError."""
         self.file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)

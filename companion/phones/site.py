@@ -21,13 +21,18 @@ from companion.engine.table.table import Table
 from companion.engine.things.sealed import without_seals
 from companion.phones import answers
 from companion.phones.chairs import GUEST, SEAT, WATCHER, Chairs, seat_of
+from companion.phones.consent import Board
+from companion.phones.evening import Evening
 from companion.phones.host import Host
-from companion.phones.scenery import Drawing, Scenery
+from companion.phones.inviting import Inviting
+from companion.phones.mending import Mending
+from companion.phones.scenery import Scenery
+from companion.phones.ways import Ways
 from components.web.site import Asked, Refused, Site
 
 PAGE = Path(__file__).parent / "page"
-FILES = {"/": "table.html", "/table.js": "table.js", "/talk.js": "talk.js", "/picking.js": "picking.js"}
-FILES |= {"/draw.js": "draw.js", "/land.js": "land.js", "/sheet.js": "sheet.js", "/table.css": "table.css"}
+SCRIPTS = ("table", "talk", "picking", "draw", "land", "sheet", "mend", "more")
+FILES = {"/": "table.html", "/table.css": "table.css"} | {f"/{name}.js": f"{name}.js" for name in SCRIPTS}
 TOLD = re.compile(r"[0-9a-f]{16,40}\Z")
 """What a page calls something it says: so many hexadecimal digits made by chance."""
 LONGEST = 4000
@@ -37,22 +42,27 @@ MOST = 64 * 1024
 REMEMBERED = 1000
 """Sayings whose answers are given again, word for word."""
 Work = Callable[[Table, str, dict[str, Any]], Any]
+NOTHING = Ways()
 
 
 class TablePages:
-    """A site for one table. `drawing`: draws it, where the game has a picture of its table."""
+    """A site for one table. `ways`: what the command line passes in."""
 
     def __init__(
         self,
         host: Host,
         chairs: Chairs,
         failed: Callable[[BaseException], None],
-        drawing: Drawing | None = None,
+        ways: Ways = NOTHING,
     ) -> None:
         self.host = host
         self.chairs = chairs
-        self.scenery = Scenery(host, drawing)
         self.site = Site(chairs.tickets, failed)
+        self.scenery = Scenery(host, ways.drawing)
+        self.mending = Mending(ways.resolve, ways.load, self._told)
+        self.board = Board(self._present, self._told, lambda: self.site.events.publish("board", {}))
+        self.evening = Evening(host, ways)
+        self.inviting = Inviting(host, chairs, ways.wifi)
         self._answered: OrderedDict[tuple[str, str], Any] = OrderedDict()
         for path, name in FILES.items():
             self.site.page(path, PAGE / name)
@@ -64,6 +74,13 @@ class TablePages:
             ("/ask", self._ask),
             ("/rule", self._rule),
             ("/scene", self.scenery.scene),
+            ("/undoing", self._of_table(self.mending.undoing)),
+            ("/fields", self._of_table(self.mending.fields)),
+            ("/parameters", self._of_table(self.mending.parameters)),
+            ("/evening", self.evening.summary),
+            ("/export", self.evening.export),
+            ("/book", self.evening.book),
+            ("/links", self.inviting.links),
         ):
             self.site.ask(path, self._asked(handler))
         for path, work in (
@@ -73,13 +90,20 @@ class TablePages:
             ("/undo", self._undo),
             ("/redo", self._redo),
             ("/note", self._note),
+            ("/amend", self.mending.amend),
+            ("/correct", self.mending.correct),
+            ("/people", self.mending.people),
+            ("/house", self.mending.house),
+            ("/propose", self._propose),
+            ("/consent", self.board.answer),
+            ("/dispute", self.board.dispute),
+            ("/lock-out", self.inviting.lock_out),
         ):
             self.site.say(path, self._seated(work), most=MOST)
         self.site.say("/sit", self._sit, most=1000)
         self.site.say("/places", self._asked(self.scenery.places), most=MOST)
         self.site.say("/piece", self._asked(self.scenery.piece), most=1000)
-        if drawing is not None:
-            self.site.faces(drawing.face, ".webp")
+        self.site.faces(self.evening.face, ".webp")
         host.changed = lambda number: self.site.events.publish("changed", {"number": number})
 
     # --- asking ------------------------------------------------------------------------------------------------
@@ -95,7 +119,28 @@ class TablePages:
 
     def _state(self, asked: Asked, seat: str) -> Any:
         found = self.host.known(("state", seat), lambda table: answers.state(table, self._lines(table), seat))
-        return {**found, "run": self.site.events.run, "may_sit": asked.holder == GUEST, "scene": self.scenery.drawn}
+        board = self.host.run(lambda table: self.board.form(table, seat))
+        own = {"run": self.site.events.run, "may_sit": asked.holder == GUEST, "scene": self.scenery.drawn}
+        return {**found, **own, "board": board}
+
+    def _of_table(self, work: Callable[[Table, str], Any]) -> Callable[[Asked, str], Any]:
+        def answer(asked: Asked, seat: str) -> Any:
+            return self.host.run(lambda table: work(table, seat))
+
+        return answer
+
+    def _present(self) -> set[str]:
+        """The seats whose pages are open."""
+        return {seat_of(holder) for holder in self.site.events.holders} - {""}
+
+    def _told(self, table: Table, seat: str, how: str, what: str) -> None:
+        """Tell every page who did what."""
+        self.site.events.publish("told", {"who": table.named.called(seat), "how": how, "what": what})
+
+    def _propose(self, table: Table, seat: str, said: dict[str, Any]) -> Any:
+        """Keep a line against the rules, if the others agree."""
+        moves = self._moves(table, seen_by(table.position, seat), seat, said)
+        return self.board.propose(table, seat, moves, str(said.get("line", ""))[:LONGEST], said.get("why"))
 
     def _menu(self, asked: Asked, seat: str) -> Any:
         self._needs_a_seat(seat)
@@ -116,7 +161,9 @@ class TablePages:
         return self.host.run(lambda table: answers.found_rules(table, words))
 
     def _rule(self, asked: Asked, seat: str) -> Any:
-        return self.host.run(lambda table: answers.rule(table, str(asked.data.get("id", ""))[:100]))
+        found = self.host.run(lambda table: answers.rule(table, str(asked.data.get("id", ""))[:100]))
+        self.evening.asked[found["id"]] += 1
+        return found
 
     # --- saying ------------------------------------------------------------------------------------------------
 
@@ -168,10 +215,10 @@ class TablePages:
             between = max(0, table.history.last - after) if isinstance(after, int) else 0
             moves = self._moves(table, before, seat, said)
             by = seat if any(maker(move) not in ("", seat) for move in moves) else ""
-            override = str(said.get("override", ""))[:LONGEST]
-            outcome = table.do(moves, str(said.get("line", "")), typed=True, by=by, told=told, override=override)
+            outcome = table.do(moves, str(said.get("line", "")), typed=True, by=by, told=told)
         found = answers.verdict(table, outcome, before)
         found |= {"recorded": bool(outcome.done and outcome.steps), "between": between}
+        self.evening.cited(found)
         if outcome.done:
             self._answered[seat, told] = found
             if len(self._answered) > REMEMBERED:
@@ -208,7 +255,7 @@ class TablePages:
             redone = next(iter(table.history.redoable[-1:]), None)
             table.redo()
             what = self._openly(table, redone)
-        self.site.events.publish("told", {"who": table.named.called(seat), "how": how, "what": what})
+        self._told(table, seat, "took back" if how == "undo" else "brought back", what)
         return {"what": what}
 
     @staticmethod

@@ -75,6 +75,11 @@ class Events:
         """How many pages listen."""
         return len(self._readers)
 
+    @property
+    def holders(self) -> set[str]:
+        """Whose pages listen."""
+        return {reader.holder for reader in list(self._readers)}
+
     def publish(self, kind: str, data: Any, to: str = "") -> None:
         """Tell every page, or only that of one holder. `data` is anything that can be JSON."""
         self._waiting.append((kind, msgspec.json.encode(data), to))

@@ -20,8 +20,8 @@ from command_line import Companion
 from companion.cli import common
 from companion.phones.chairs import GUEST, SEAT, WATCHER, Chairs
 from companion.phones.host import Host
-from companion.phones.scenery import Drawing
-from companion.phones.site import TablePages
+from companion.phones.site import NOTHING, TablePages
+from companion.phones.ways import Ways
 from components.web.room import Room
 from components.web.site import Asked
 
@@ -32,12 +32,13 @@ NO_BROWSER = "" if CHROMIUM else "no Chromium on this machine: apt install chrom
 class Served:
     """A table that is served in a thread."""
 
-    def __init__(self, path: Path, drawing: Drawing | None = None) -> None:
+    def __init__(self, path: Path, ways: Ways = NOTHING) -> None:
         self.faults: list[BaseException] = []
         self.chairs = Chairs(path)
         self.host = Host(path, lambda: common.opened(path))
-        self.pages = TablePages(self.host, self.chairs, self.faults.append, drawing)
+        self.pages = TablePages(self.host, self.chairs, self.faults.append, ways)
         self.room = Room(self.pages.site)
+        self.pages.inviting.address = self.room.address
 
     def asks(self, path: str, ticket: str, data: Any = None) -> tuple[int, Any]:
         """The status and the answer to a GET, or to a POST with `data`."""
@@ -54,8 +55,8 @@ class Served:
 
 
 @contextmanager
-def serving(path: Path, drawing: Drawing | None = None) -> Iterator[Served]:
-    served = Served(path, drawing)
+def serving(path: Path, ways: Ways = NOTHING) -> Iterator[Served]:
+    served = Served(path, ways)
     ready = threading.Event()
     thread = threading.Thread(target=served.room.run, args=(ready.set,))
     with served.host:
@@ -286,17 +287,18 @@ def test_no_answer_tells_what_a_seat_may_not_know(companion: Companion, home: Pa
         with Host(path, lambda path=path: common.opened(path)) as host:  # type: ignore[misc]
             pages = TablePages(host, Chairs(path), pytest.fail)
             for holder in (SEAT + "Zhao", GUEST, WATCHER):
-                for handler in (pages._state, pages._log, *([pages._menu] if holder.startswith(SEAT) else [])):
+                record = [pages._of_table(pages.mending.fields), pages._of_table(pages.mending.undoing)]
+                own = [pages._menu] if holder.startswith(SEAT) else []
+                for handler in (pages._state, pages._log, pages.evening.summary, *record, *own):
                     found = pages._asked(handler)(Asked(holder, {}))
                     if isinstance(found, dict):
-                        for changing in ("run", "table", "number"):
+                        for changing in ("run", "table", "number", "seconds"):
                             found.pop(changing, None)
                     seen.setdefault(word, []).append(json.dumps(found).encode())
             for line in ("qin trade chu mine for 1", "qin discards mine, city", "draw zhao"):
                 found = pages._seated(pages._may)(Asked(SEAT + "Zhao", {"line": line}))
                 seen[word].append(json.dumps(found).encode())
-            own = json.dumps(pages._asked(pages._state)(Asked(SEAT + "Qin", {})))
-            assert word in own
+            assert word in json.dumps(pages._asked(pages._state)(Asked(SEAT + "Qin", {})))
             published: list[Any] = []
             pages.site.events.publish = lambda *event, into=published: into.append(event)  # type: ignore[method-assign,assignment,misc]
             for how in (pages._undo, pages._undo, pages._redo):

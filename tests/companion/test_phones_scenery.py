@@ -20,6 +20,7 @@ from companion.phones.chairs import GUEST, SEAT, WATCHER, Chairs
 from companion.phones.host import Host
 from companion.phones.scenery import about
 from companion.phones.site import TablePages
+from companion.phones.ways import Ways
 from components.web.site import Asked
 
 
@@ -45,7 +46,7 @@ def face(served: Served, digest: str) -> tuple[int, bytes]:
 
 def test_faces_are_pictures_by_what_they_show(table: Path) -> None:
     land = Land()
-    with serving(table, land) as served:
+    with serving(table, Ways(drawing=land)) as served:
         guest = served.chairs.of(GUEST)
         assert face(served, "0" * 24)[0] == 404
         lying = served.asks("/scene", guest)[1]
@@ -59,14 +60,14 @@ def test_faces_are_pictures_by_what_they_show(table: Path) -> None:
         assert face(served, "../../x")[0] == 404 == face(served, f"{mark}LL")[0]
     land.keep()
     again = Land()
-    with serving(table, again) as served:
+    with serving(table, Ways(drawing=again)) as served:
         assert face(served, mark)[0] == 404, "no table has shown it yet"
         assert served.asks("/scene", guest)[1]["laid"] == lying["laid"]
         assert face(served, mark) == first[0]
 
 
 def test_a_touch_tells_what_a_piece_is_and_what_can_be_done(table: Path, rules: Rules) -> None:
-    with serving(table, Land()) as served:
+    with serving(table, Ways(drawing=Land())) as served:
         guest = served.chairs.of(GUEST)
         mine = seated(served, "ana")
         lying = served.asks("/scene", mine)[1]
@@ -100,7 +101,7 @@ def test_what_lies_there_tells_no_secret_and_a_move_sends_little(
         assert companion("do", line, "--table", word).status == 0
         path = home / "tables" / f"{word}.db"
         with Host(path, lambda path=path: common.opened(path)) as host:  # type: ignore[misc]
-            pages = TablePages(host, Chairs(path), pytest.fail, land)
+            pages = TablePages(host, Chairs(path), pytest.fail, Ways(drawing=land))
             asks = pages._asked(pages.scenery.scene)
             seen.append([asks(Asked(holder, {})) for holder in (SEAT + "Qin", SEAT + "Zhao", GUEST, WATCHER)])
             known = {mark for mark, _ in seen[-1][0]["faces"]}
@@ -125,7 +126,7 @@ def test_what_lies_there_tells_no_secret_and_a_move_sends_little(
 def test_the_table_is_moved_touched_and_chosen_from(table: Path) -> None:
     from playwright.sync_api import expect, sync_playwright
 
-    with serving(table, Land()) as served, sync_playwright() as player:
+    with serving(table, Ways(drawing=Land())) as served, sync_playwright() as player:
         flags = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
         browser = player.chromium.launch(executable_path=CHROMIUM, args=flags)
         page = browser.new_context(viewport={"width": 320, "height": 640}).new_page()

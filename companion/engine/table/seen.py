@@ -48,6 +48,11 @@ def _seen_and_taken_back(entries: list[Entry], rules: Rules) -> dict[str, list[t
     return seen
 
 
+def shown_by(line: Line, rules: Rules) -> dict[str, Any]:
+    """The hidden things that a line showed, by their places; they stay seen if it is taken back."""
+    return {place: value for move in _recorded(line, rules) for place, value in move.shows().items()}
+
+
 def _recorded(line: Line, rules: Rules) -> list[Move]:
     """The moves of a line; none if they were recorded under other rules and today's do not know them."""
     try:
@@ -60,4 +65,4 @@ def _said(value: Any) -> str:
     return ", ".join(map(str, value)) if isinstance(value, list | tuple) else str(value)
 
 
-__all__ = ["seen_otherwise"]
+__all__ = ["seen_otherwise", "shown_by"]

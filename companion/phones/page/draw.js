@@ -82,15 +82,15 @@ function own(one) {
   return el("div", {}, hold, shown);
 }
 
-/** Lines of the log, the latest first. */
-export function lines(rows, openRule) {
+/** Lines of the log, the latest first. `mend(row)`: sets one right. */
+export function lines(rows, openRule, mend) {
   return rows
     .toReversed()
     .map((row) =>
       el(
         "li",
         { value: row.number, class: row.kept ? "kept" : row.kind },
-        el("p", { class: "said" }, row.text, row.by ? el("small", {}, ` (said by ${row.by})`) : ""),
+        el("p", { class: "said" }, row.text, row.by ? el("small", {}, ` (said by ${row.by})`) : "", mend ? el("button", { type: "button", class: "rule", "aria-label": `Set line ${row.number} right`, onclick: () => mend(row) }, "✎") : ""),
         row.kept ? el("p", { class: "why" }, `Kept against the rules: ${row.kept}`) : "",
         row.events.length
           ? el("ul", {}, row.events.map((event) => el("li", {}, sentence(event, openRule))))
@@ -99,8 +99,16 @@ export function lines(rows, openRule) {
     );
 }
 
+/** Why the rules forbid something. */
+export function reasonsOf(reasons, openRule) {
+  return (reasons ?? []).flatMap((reason) => [
+    el("p", { class: "why" }, `${reason.why} `, ruleButton(reason.rule, openRule)),
+    reason.text ? el("p", { class: "text" }, `${reason.title}: ${reason.text}`) : "",
+  ]);
+}
+
 /** What the rules say of a line. */
-export function verdict(found, openRule, { recorded, sayAgain } = {}) {
+export function verdict(found, openRule, { recorded, sayAgain, keep, dispute } = {}) {
   const head =
     found.legal === true
       ? recorded === false
@@ -122,13 +130,18 @@ export function verdict(found, openRule, { recorded, sayAgain } = {}) {
         found.answers.map((one) => el("button", { type: "button", class: "value", onclick: () => sayAgain(one) }, one)),
       ),
     );
-  for (const reason of found.reasons ?? [])
-    parts.push(
-      el("p", { class: "why" }, `${reason.why} `, ruleButton(reason.rule, openRule)),
-      reason.text ? el("p", { class: "text" }, `${reason.title}: ${reason.text}`) : "",
-    );
+  parts.push(...reasonsOf(found.reasons, openRule));
   if (found.events?.length) parts.push(el("ul", {}, found.events.map((event) => el("li", {}, sentence(event, openRule)))));
   if (found.legal_instead?.length) parts.push(el("p", { class: "text" }, `Legal: ${found.legal_instead.join(" · ")}`));
+  if (found.legal === false && keep)
+    parts.push(
+      el(
+        "div",
+        { class: "row" },
+        el("button", { type: "button", onclick: keep }, "We keep it all the same…"),
+        el("button", { type: "button", onclick: dispute }, "Ask the table…"),
+      ),
+    );
   return el("div", { class: `verdict ${kind}` }, parts);
 }
 

@@ -36,7 +36,7 @@ export function question(title, text, answers) {
   const buttons = Object.entries(answers).map(([label, work], n) =>
     el("button", { type: "button", class: n ? "" : "main", onclick: () => (away(), work()) }, label),
   );
-  lay(el("h2", {}, title), ...[text].flat().map((one) => (typeof one === "string" ? el("p", {}, one) : one)), el("div", { class: "row" }, buttons, el("button", { type: "button", onclick: away }, "Leave it")));
+  lay(el("h2", {}, title), ...[text].flat().map((one) => (typeof one === "string" ? el("p", {}, one) : one)), el("div", { class: "row" }, buttons));
 }
 
 document.getElementById("sheet-back").addEventListener("click", () => show(below.pop()));

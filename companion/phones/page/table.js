@@ -3,6 +3,7 @@
 import { el, lines, rule, ruleButton, score, sections, sentence, verdict } from "./draw.js";
 import { Land } from "./land.js";
 import { Picking, verbs } from "./picking.js";
+import * as mend from "./mend.js";
 import * as sheet from "./sheet.js";
 import { ask, hold, keepSeat, listen, nameOfSaying, say, seatsKept, ticket } from "./talk.js";
 
@@ -12,6 +13,7 @@ let picking = null;
 let mine = false;
 let sound = null;
 let shownTo = null;
+let shownBoard = "";
 let land = null;
 let asking = null;
 const wide = matchMedia("(min-width: 64rem)");
@@ -29,6 +31,7 @@ function open(tab) {
     at(one.getAttribute("aria-controls")).hidden = !chosen;
   }
   if (tab.id === "tab-land") drawScene();
+  if (tab.id === "tab-more") drawMore();
 }
 
 for (const tab of tabs) {
@@ -48,6 +51,25 @@ async function openRule(id) {
   } catch (error) {
     tell(error.message);
   }
+}
+
+/** What other modules know of this page. */
+const page = {
+  number: () => state.number,
+  refresh: () => refresh(),
+  openRule,
+  note: (text, buttons = []) => {
+    at("answer").replaceChildren(
+      el("div", { class: "verdict good" }, el("p", {}, text), el("div", { class: "row" }, buttons.map(([label, work]) => el("button", { type: "button", onclick: () => work().then(refresh, (error) => page.note(error.message)) }, label)))),
+    );
+    open(at("tab-play"));
+    tell(text);
+  },
+};
+
+async function drawMore() {
+  const { more } = await import("./more.js");
+  at("more").replaceChildren(...more(state, Boolean(shownTo), page));
 }
 
 function tell(text) {
@@ -70,6 +92,12 @@ async function refresh() {
     return;
   }
   const mineNow = state.seats.find((one) => one.you)?.seat;
+  const board = JSON.stringify(state.board);
+  if (board !== shownBoard) {
+    shownBoard = board;
+    at("board").replaceChildren(...mend.board(state.board, Boolean(mineNow), page));
+    if (at("board").firstChild) tell(at("board").querySelector("h2").textContent);
+  }
   if (before && before.number === state.number && before.run === state.run && shownTo === mineNow) return;
   draw();
   if (before && before.number !== state.number) {
@@ -99,10 +127,11 @@ function draw() {
   at("typed").hidden = at("noting").hidden = !seat;
   at("sections").replaceChildren(...sections(state.sections));
   at("score").replaceChildren(...(state.score ? [score(state.score, openRule)] : []));
-  at("lines").replaceChildren(...lines(state.log, openRule));
+  at("lines").replaceChildren(...lines(state.log, openRule, seat && ((row) => mend.line(row, page))));
   at("whole").hidden = state.lines <= state.log.length;
   drawSeats(seat);
   drawScene();
+  if (!at("more").hidden) drawMore();
 }
 
 function drawSeats(seat) {
@@ -284,7 +313,7 @@ async function tellTable(words) {
   try {
     const found = await say("/say", { told: nameOfSaying(), after: state.number, ...words });
     const sayAgain = (answer) => tellTable({ move: answered(found, answer) });
-    at("answer").replaceChildren(verdict(found, openRule, { sayAgain: found.form && simple(found) ? sayAgain : null }));
+    at("answer").replaceChildren(verdict(found, openRule, { sayAgain: found.form && simple(found) ? sayAgain : null, keep: () => mend.keep(words, page), dispute: () => mend.dispute(found.reasons?.[0]?.rule, page) }));
     if (found.legal) {
       stop();
       at("line").value = "";
@@ -316,17 +345,7 @@ at("may").addEventListener("click", async () => {
   }
 });
 
-at("undo").addEventListener("click", async () => {
-  const newest = state.log.at(-1);
-  if (!newest || !confirm(`Take back “${newest.text}”? Everybody is told that you did.`)) return;
-  try {
-    const { what } = await say("/undo", { after: state.number });
-    at("answer").replaceChildren(el("p", { class: "text" }, `Undone: ${what}`));
-  } catch (error) {
-    at("answer").replaceChildren(el("p", { class: "why" }, error.message));
-  }
-  await refresh();
-});
+at("undo").addEventListener("click", () => mend.undo(page).catch((error) => page.note(error.message)));
 
 let typing = 0;
 at("line").addEventListener("input", () => {
@@ -378,7 +397,7 @@ at("asking").addEventListener("submit", async (event) => {
 });
 
 at("whole").addEventListener("click", async () => {
-  at("lines").replaceChildren(...lines(await ask("/log"), openRule));
+  at("lines").replaceChildren(...lines(await ask("/log"), openRule, shownTo && ((row) => mend.line(row, page))));
   at("whole").hidden = true;
 });
 
@@ -386,7 +405,7 @@ at("whole").addEventListener("click", async () => {
 
 listen(
   (kind, data) => {
-    if (kind === "told") tell(`${data.who} took back: ${data.what}`);
+    if (kind === "told") tell(`${data.who} ${data.how}: ${data.what}`);
     refresh();
   },
   (cut) => {
