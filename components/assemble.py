@@ -96,6 +96,11 @@ class _Assembly:
         if players is not None and not self.low <= players <= self.high:
             what = f"{count(players, 'player')}: the game is for {self.low} to {self.high}"
             raise SetError([Problem(code="DEF-056", what=what)])
+        for file, one in self.definition.sets.items():
+            if one.instead_of and not self.definition.may_have_set(one.instead_of):
+                hint = did_you_mean(one.instead_of, [other.set for other in self.definition.sets.values()])
+                what = f"there is no set '{one.instead_of}'"
+                self.problems.append(self.definition.source(file).problem("DEF-047", what, ("instead_of",), hint=hint))
         try:
             names = scope(self.params, players or self.high, self.overlaid.modules)
         except ValueError as error:
@@ -389,6 +394,7 @@ class _Assembly:
             fields=shared | own,
             module=piece.module or head.module,
             seat=piece.seat or head.seat,
+            instead_of=head.instead_of,
         )
         self.texts.of_piece({})
         if len(self.problems) > before or name in self.faulty_effects or head.set in self.of_sets.faulty:

@@ -272,6 +272,9 @@ class PieceSetFile(Record, kw_only=True):
     """Module the set belongs to; its pieces exist only while that module is in play."""
     seat: str = ""
     """Seat of `game.yaml` whose pieces these are: printed for the seats that are asked for. Empty: everybody's."""
+    instead_of: IdOrNone = ""
+    """Another set of the game that these may replace, such as discs by cubes to fold. Of the two only the other is
+    printed, unless `--only` names this one."""
     pieces: list[Piece] = []
     rows: str = ""
     """A table of further pieces, a `.csv`, `.tsv`, `.xlsx` or `.ods` file in the same folder, see
@@ -376,6 +379,7 @@ class ResolvedPiece(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=Tru
     fields: dict[str, Any] = {}
     module: str = "base"
     seat: str = ""
+    instead_of: str = ""
 
 
 class ResolvedRuling(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):

@@ -43,12 +43,16 @@ def changes(job: Job, layouts: Layouts, pieces: list[ResolvedPiece], drawn: Draw
     printed = read_printed(job.places, job.game.id)
     if printed.ink != job.options.ink:
         drawn = draw(job, layouts, pieces, printed.ink, tell)
-    return compare(printed.pieces, entries(pieces, drawn))
+    here = {f"{piece.set}/{piece.id}" for piece in pieces}
+    others = {name for p in job.game.pieces if p.instead_of and (name := f"{p.set}/{p.id}") not in here}
+    return compare([entry for entry in printed.pieces if entry.piece not in others], entries(pieces, drawn))
 
 
 def all_changes(job: Job, tell: Tell) -> list[Change]:
     """How the game differs from what was printed of it, in the ink of the options. Raises NotPrinted and what `draw`
     and `read_layouts` raise."""
     layouts = read_layouts(job.game.id, job.places)
-    drawn = draw(job, layouts, job.game.pieces, job.options.ink, tell)
-    return changes(job, layouts, job.game.pieces, drawn, tell)
+    printed = {entry.piece for entry in read_printed(job.places, job.game.id).pieces}
+    pieces = [p for p in job.game.pieces if not p.instead_of or f"{p.set}/{p.id}" in printed]
+    drawn = draw(job, layouts, pieces, job.options.ink, tell)
+    return changes(job, layouts, pieces, drawn, tell)

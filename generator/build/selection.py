@@ -16,15 +16,17 @@ class NothingToBuild(Exception):
 
 
 def chosen(game: ResolvedGame, only: tuple[str, ...]) -> list[ResolvedPiece]:
-    """The pieces `only` asks for by kind, set, `set/piece` or the id of a piece; all if it is empty.
+    """The pieces `only` asks for by kind, set, `set/piece` or the id of a piece; all if it is empty. Those that
+    are used instead of others (`instead_of`) have to be asked for by set or id.
 
     Raises NothingToBuild.
     """
+    plain = [p for p in game.pieces if not p.instead_of]
     if not only:
-        return game.pieces
+        return plain
     found: list[ResolvedPiece] = []
     for word in only:
-        hits = [p for p in game.pieces if word in (p.kind, p.set, f"{p.set}/{p.id}")]
+        hits = [p for p in plain if word == p.kind] + [p for p in game.pieces if word in (p.set, f"{p.set}/{p.id}")]
         hits = hits or [p for p in game.pieces if p.id == word]
         if not hits:
             printed = [p for p in game.pieces if p.copies]

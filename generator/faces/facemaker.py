@@ -16,7 +16,7 @@ from components.model import ResolvedGame, ResolvedPiece
 from components.phrasing import did_you_mean
 from generator.faces.anchors import take_anchors
 from generator.faces.compiler import compile_template
-from generator.faces.display import DisplayList, Op, endless
+from generator.faces.display import POP, DisplayList, Op, Push, endless
 from generator.faces.drawers import Draw, Faulty
 from generator.faces.faults import Fault
 from generator.faces.fonts import FontBook
@@ -122,9 +122,9 @@ class FaceMaker:
             what = f"{label}: there is no piece format '{piece.format}'"
             raise FaceError([Problem(code="LAY-003", what=what, hint=hint)])
         maker = self.of_deck(piece, template) if self._alike else self
-        return maker._draw(
-            label, template, (size.w, size.h, size.bleed, size.safe), {"piece": piece, "look": look, "copy": look + 1}
-        )
+        w, h, bleed, safe = (side / size.scale for side in (size.w, size.h, size.bleed, size.safe))
+        names = {"piece": piece, "look": look, "copy": look + 1}
+        return maker._draw(label, template, (w, h, bleed, safe), names, size.scale)
 
     def of_deck(self, piece: ResolvedPiece, template: str) -> FaceMaker:
         """What draws the faces of a piece's deck: styles that have one size on a deck have the smallest one needed."""
@@ -152,13 +152,21 @@ class FaceMaker:
         return maker
 
     def _draw(
-        self, label: str, template: str | Template, size: tuple[float, float, float, float], names: Mapping[str, Any]
+        self,
+        label: str,
+        template: str | Template,
+        size: tuple[float, float, float, float],
+        names: Mapping[str, Any],
+        scale: float = 1.0,
     ) -> DisplayList:
+        """A face designed on `size` (width, height, bleed, safe margin) and printed `scale` times as large."""
         ops: list[Op] = []
         self.kit.pictures = self.pictures(template if isinstance(template, str) else label)
         try:
             draw, known = self._template(template, size, names)
             draw({**known, **names}, ops)
+            if scale != 1:
+                ops = [Push((scale, 0.0, 0.0, scale, 0.0, 0.0)), *ops, POP]
         except (Faulty, DefinitionError) as faulty:
             problems = [msgspec.structs.replace(p, what=f"{label}: {p.what}") for p in faulty.problems]
             raise FaceError(problems) from None
@@ -169,7 +177,7 @@ class FaceMaker:
         if endless(ops):
             what = f"{label}: something is drawn without end, or at no place at all: numbers of the template run away"
             raise FaceError([Problem(code="LAY-002", what=what)])
-        w, h, bleed, _ = map(float, size)
+        w, h, bleed, _ = (side * scale for side in size)
         return DisplayList(w, h, bleed, ops, anchors)
 
     def _template(

@@ -46,7 +46,8 @@ class Paper(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
 class Format(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """A piece format. `w` x `h` is one trimmed face; `bleed` is drawn beyond the cut, `safe` kept free inside it.
 
-    `fold` says how a flat piece is folded whose fold lines its face draws itself.
+    `fold` says how a flat piece is folded whose fold lines its face draws itself. Templates draw on a face of `w` and
+    `h` divided by `scale`, which is then printed that much smaller.
     """
 
     name: str = ""
@@ -60,6 +61,7 @@ class Format(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     corner: Margin = 0.0
     foot: Margin = 0.0
     fold: str = ""
+    scale: Annotated[float, msgspec.Meta(ge=0.5, le=2)] = 1.0
 
     @property
     def flat(self) -> tuple[float, float]:

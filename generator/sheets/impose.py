@@ -18,8 +18,9 @@ from generator.paper.formats import Format, Paper
 from generator.paper.units import POINT
 from generator.sheets import marks, poster
 from generator.sheets.filling import Item, Leaf, apart, fill, has_back, kinds
+from generator.sheets.lots import Filled, by_deck, decks_of, hides, laid_out, plan_for, stock_of
 from generator.sheets.marks import SheetStyle
-from generator.sheets.plan import Plan, Stock, duplex, find_plan
+from generator.sheets.plan import Plan, duplex, find_plan
 from generator.sheets.sharing import Load, share
 from generator.sheets.sheets import Backs, Page, Sheet, Strip
 
@@ -87,12 +88,23 @@ def _leaves(
         shown = msgspec.structs.replace(fmt, bleed=min(fmt.bleed, style.bleed))
         files.setdefault(fmt.file, []).append((shown, items))
     laid = {name: _lay(title, here, paper, backs, style, font) for name, here in files.items()}
-    together = _among_files(laid, title, paper, style, font) if style.share else []
+    together: dict[str, list[Leaf]] = {}
+    for stock in dict.fromkeys(_paper_of(name, style) for name in laid) if style.share else ():
+        alike = {name: file for name, file in laid.items() if _paper_of(name, style) == stock}
+        leaves, names = _among_files(alike, title, paper, style, font)
+        together.setdefault(MIXED if style.share == "all" else "-".join(names), []).extend(leaves)
     for file in laid.values():
         _settle(file, title, paper, style, font)
     found = {name: [*(leaf for group in file.groups for leaf in group), *file.shared] for name, file in laid.items()}
-    found[MIXED] = [*found.get(MIXED, []), *together]
+    for name, leaves in together.items():
+        found[name] = [*found.get(name, []), *leaves]
     return found
+
+
+def _paper_of(file: str, style: SheetStyle) -> str:
+    """What the pieces of a document are printed on, as far as it may be told apart: sheets are shared by what is
+    printed on the same, or by everything if the style says so."""
+    return "" if style.share == "all" else style.stock.get(file, file)
 
 
 def _pieces(leaves: Iterable[Leaf]) -> int:
@@ -101,18 +113,21 @@ def _pieces(leaves: Iterable[Leaf]) -> int:
 
 
 MIXED = "mixed"
-"""The document of sheets that hold pieces of several files."""
+"""The document of sheets with pieces of several files, whatever these are printed on. Of files that are printed on the
+same it is called after them: `tiles-tokens`."""
 LONE = 12
 """A piece so large that a sheet holds one of it leaves room beside it; that of more such pieces is not looked at."""
 
 
 class _Rest(msgspec.Struct, frozen=True):
     """Pieces that do not fill the last sheet of their format, and `place`: where it would stand in the document.
-    `apart`: others of their deck lie on full sheets, and they have to be printed on the same paper."""
+    `apart`: others of their deck lie on full sheets, and they have to be printed on the same paper. `lots`: equal
+    pieces lie together, closer than others."""
 
     sheet: Filled
     place: int
     apart: bool
+    lots: bool = False
 
     @property
     def items(self) -> list[Item]:
@@ -144,24 +159,20 @@ def _lay(
     file = _File()
     for fmt, items in stacks:
         for mode, several in _by_backs(fmt, items, backs):
-            decks = by_deck(several) if mode != "none" else [several]
             longest = _name_length(title, [fmt], paper, style, font)
-            stock = _stock(decks)
-            if mode == "none":
-                stock = msgspec.structs.replace(stock, narrow=all(map(_narrow, by_deck(several))))
-            plan = _plan(fmt, paper, mode, style, longest, stock)
-            if plan is None:
-                everything = [item for deck in decks for item in deck]
+            laid = laid_out(fmt, paper, mode, style, longest, several)
+            if laid is None:
+                everything = [item for deck in by_deck(several) for item in deck]
                 file.groups.append(_otherwise(fmt, everything, paper, mode, style, longest, font))
                 continue
-            for sheet in rows_of(plan, decks):
-                if sheet.full and not (plan.holds == 1 and sum(map(len, decks)) <= LONE):
+            for sheet in laid.sheets:
+                if sheet.full and not (sheet.plan.holds == 1 and len(several) <= LONE):
                     file.groups.append([fill(sheet.plan, [sheet.items], style)])
                 else:
-                    hidden = {deck[0].back: len(deck) for deck in by_deck(several) if _hides(deck)}
+                    hidden = {deck[0].back: len(deck) for deck in by_deck(several) if hides(deck)}
                     here = {deck[0].back: len(deck) for deck in by_deck(sheet.items)}
                     apart = any(back in here and here[back] < number for back, number in hidden.items())
-                    file.rests.setdefault(mode, []).append(_Rest(sheet, len(file.groups), apart))
+                    file.rests.setdefault(mode, []).append(_Rest(sheet, len(file.groups), apart, laid.lots))
                     file.groups.append([])
     return file
 
@@ -187,7 +198,7 @@ def _solve(
     most: int | None = None,
 ) -> _Solved:
     """How rests share sheets best; fewer than `enough` of these are not looked for, more than `most` are of no use."""
-    stocks = [_stock(by_deck(rest.items) if mode != "none" else [rest.items]) for rest in rests]
+    stocks = [stock_of(decks_of(rest.items, mode, rest.lots)) for rest in rests]
     loads = [
         Load(rest.format, stock.decks, stock.alike, stock.narrow) for rest, stock in zip(rests, stocks, strict=True)
     ]
@@ -214,17 +225,22 @@ def _settle(file: _File, title: str, paper: Paper, style: SheetStyle, font: Font
     file.rests = {}
 
 
-def _among_files(laid: dict[str, _File], title: str, paper: Paper, style: SheetStyle, font: Font) -> list[Leaf]:
-    """Sheets with pieces of several documents, where that saves paper: taken from what the documents left over.
+def _among_files(
+    laid: dict[str, _File], title: str, paper: Paper, style: SheetStyle, font: Font
+) -> tuple[list[Leaf], list[str]]:
+    """Sheets with pieces of several documents, where that saves paper: taken from what the documents left over. And the
+    names of these documents.
 
-    What hides something stays together: cards on two kinds of paper could be told apart.
+    What hides something stays together where they may be printed on different papers: cards on two kinds of paper could
+    be told apart.
     """
     together: list[Leaf] = []
+    names: set[str] = set()
     for mode in dict.fromkeys(mode for file in laid.values() for mode in file.rests):
         movable = {
             name: rests
             for name, file in laid.items()
-            if (rests := [rest for rest in file.rests.get(mode, []) if not rest.apart])
+            if (rests := [rest for rest in file.rests.get(mode, []) if style.share != "all" or not rest.apart])
         }
         if len(movable) < 2:
             continue
@@ -246,78 +262,10 @@ def _among_files(laid: dict[str, _File], title: str, paper: Paper, style: SheetS
             files = list({id(own[n][0]): own[n][0] for n in numbers}.values())
             leaf = fill(plan, parts, style)
             (together if len(files) > 1 else files[0].shared).append(leaf)
+            names |= {name for name in pool if any(laid[name] is file for file in files)} if len(files) > 1 else set()
         for file, rest in (own[n] for n in {n for _, _, numbers in best[0] for n in numbers}):
             file.rests[mode] = [other for other in file.rests[mode] if other is not rest]
-    return together
-
-
-def _hides(deck: Sequence[Item]) -> bool:
-    """Whether the pieces look alike from behind and unlike from the front."""
-    return bool(deck[0].back) and len({item.back for item in deck}) == 1 < len({item.front for item in deck})
-
-
-def by_deck(copies: Iterable[Item]) -> list[list[Item]]:
-    """The copies in decks: pieces that look alike from behind and unlike from the front, in the order in which the
-    decks first appear. All pieces that hide nothing are one deck."""
-    copies = list(copies)
-    fronts: dict[str, set[str]] = {}
-    for item in copies:
-        fronts.setdefault(item.back, set()).add(item.front)
-    decks: dict[str, list[Item]] = {}
-    for item in copies:
-        decks.setdefault(item.back if len(fronts[item.back]) > 1 else "", []).append(item)
-    return list(decks.values())
-
-
-def _alike(decks: Sequence[Sequence[Item]]) -> tuple[bool, bool]:
-    """Whether the pieces of each deck are of one colour along their sides, and along their ends."""
-    sides = all(deck[0].sides and {item.sides for item in deck} == {deck[0].sides} for deck in decks)
-    ends = all(deck[0].ends and {item.ends for item in deck} == {deck[0].ends} for deck in decks)
-    return bool(sides), bool(ends)
-
-
-def _narrow(deck: Sequence[Item]) -> bool:
-    """Whether all pieces look alike: from behind, or on both sides."""
-    one_back = len({item.back for item in deck}) == 1
-    return one_back and (bool(deck[0].back) or len({item.front for item in deck}) == 1)
-
-
-def _stock(decks: Sequence[Sequence[Item]]) -> Stock:
-    return Stock(tuple(map(len, decks)), _alike(decks), all(map(_narrow, decks)))
-
-
-class Filled(msgspec.Struct, frozen=True):
-    """A sheet and the pieces that lie on it; `full`: another would not hold more of them."""
-
-    plan: Plan
-    items: list[Item]
-    full: bool
-
-
-def rows_of(plan: Plan, decks: Sequence[Sequence[Item]]) -> Iterator[Filled]:
-    """The sheets that all pieces take: row by row, each deck beginning a row unless the plan lets them mix."""
-    (block,) = plan.blocks
-    if block.mixed:
-        copies = [item for deck in decks for item in deck]
-        for start in range(0, len(copies), plan.holds):
-            part = copies[start : start + plan.holds]
-            yield Filled(plan, part, len(part) == plan.holds)
-        return
-    step = block.columns
-    rows = [(n, list(deck[i : i + step])) for n, deck in enumerate(decks) for i in range(0, len(deck), step)]
-    here: list[tuple[int, list[Item]]] = []
-    for n, row in [*rows, (-1, [])]:
-        begun = _breaks([*here, (n, row)])
-        if here and (not row or len(here) == block.rows or len(begun) > block.breaks):
-            taken = block.taking([len(part) for _, part in here], _breaks(here))
-            yield Filled(plan.holding(taken), [item for _, part in here for item in part], bool(row))
-            here = []
-        here.append((n, row))
-
-
-def _breaks(rows: Sequence[tuple[int, list[Item]]]) -> list[int]:
-    """The rows with which another deck begins."""
-    return [at for at in range(1, len(rows)) if rows[at][0] != rows[at - 1][0]]
+    return together, [name for name in laid if name in names]
 
 
 def _by_backs(fmt: Format, items: Sequence[Item], backs: Backs) -> Iterator[tuple[Backs, list[Item]]]:
@@ -334,23 +282,11 @@ def _by_backs(fmt: Format, items: Sequence[Item], backs: Backs) -> Iterator[tupl
             yield mode, copies
 
 
-def _plan(
-    fmt: Format, paper: Paper, backs: Backs, style: SheetStyle, longest: float, stock: Stock | None = None
-) -> Plan | None:
-    """How pieces of a format lie on a leaf; None if the paper has not room for one, or not beside a fold."""
-    plan = find_plan(fmt, paper, style, backs, longest, stock)
-    if plan is None and fmt.shape == "rect" and backs != "gutterfold":
-        beyond = max(0.0, paper.margin - paper.reach)
-        for room in (0.0, beyond):
-            plan = plan or find_plan(fmt, paper, style, backs, longest, stock, tight=True, beyond=room)
-    return plan
-
-
 def _otherwise(
     fmt: Format, copies: list[Item], paper: Paper, backs: Backs, style: SheetStyle, longest: float, font: Font
 ) -> list[Leaf]:
     """The leaves of a format that has no plan: fronts and backs to be glued together, or boards in pages."""
-    if backs == "gutterfold" and (plan := _plan(fmt, paper, "none", style, longest)) is not None:
+    if backs == "gutterfold" and (plan := plan_for(fmt, paper, "none", style, longest)) is not None:
         step = plan.holds
         return [
             leaf for start in range(0, len(copies), step) for leaf in apart(plan, copies[start : start + step], style)

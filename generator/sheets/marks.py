@@ -41,7 +41,7 @@ class SheetStyle(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_onl
     text_min: Points = 6.0
     colour: Colour = "#000000"
     faint: Colour = "#8a8a8a"
-    line: Millimetres = 0.1
+    line: Millimetres = 0.2
     crop: Millimetres = 4.0
     crop_min: Millimetres = 1.0
     bleed: Millimetres = 3.0
@@ -52,7 +52,7 @@ class SheetStyle(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_onl
     back_shift: tuple[float, float] = (0.0, 0.0)
     cut: Cut = "auto"
     cuts: dict[str, Cut] = {}
-    share: bool = True
+    share: bool | Literal["all"] = True
     stock: dict[str, str] = {}
     sleeves: dict[str, tuple[Millimetres, Millimetres]] = {}
 
@@ -216,11 +216,12 @@ FOLD = 0.8
 
 
 def fold_lines(lines: Iterable[tuple[float, float, float, float]], style: SheetStyle) -> list[Op]:
-    """Dashed lines `(x1, y1, x2, y2)` along which the paper is folded."""
+    """Dashed lines `(x1, y1, x2, y2)` along which the paper is folded, on white: they are found on any ground."""
     d = "".join(line(*ends) for ends in lines)
-    return (
-        [Push(layer="fold"), PathOp(d=d, stroke=style.faint, width=2 * style.line, dash=(2.0, 1.0)), POP] if d else []
-    )
+    if not d:
+        return []
+    ground = PathOp(d=d, stroke="#ffffff", width=4 * style.line)
+    return [Push(layer="fold"), ground, PathOp(d=d, stroke=style.colour, width=style.line, dash=(2.0, 1.0)), POP]
 
 
 def fold_marks(
@@ -252,16 +253,17 @@ REGISTER = 2.5
 
 
 def registration(within: Box, keep_off: list[Box], style: SheetStyle) -> list[Op]:
-    """A crossed circle in each corner of `within`, except where it would touch one of the boxes `keep_off`."""
+    """A circle with a cross in it in each corner of `within`, except where it would touch one of the boxes `keep_off`.
+    No line leaves the circle, so that nobody takes it for a crop mark."""
     half = REGISTER / 2
     d = ""
     for cx in (within.x + half, within.right - half):
         for cy in (within.y + half, within.bottom - half):
             mark = Box(cx - half, cy - half, REGISTER, REGISTER)
             if not any(_touch(mark, box) for box in keep_off):
-                d += (
-                    circle(cx, cy, half * 0.6) + line(cx - half, cy, cx + half, cy) + line(cx, cy - half, cx, cy + half)
-                )
+                arm = half * 0.45
+                d += circle(cx, cy, half * 0.7)
+                d += line(cx - arm, cy, cx + arm, cy) + line(cx, cy - arm, cx, cy + arm)
     return [Push(layer="marks"), PathOp(d=d, stroke=style.colour, width=style.line), POP] if d else []
 
 

@@ -120,11 +120,14 @@ def share(
     limit = len(loads) - 1 if most is None else min(most, len(loads) - 1)
     if style.share and any(load.format != loads[0].format for load in loads):
         # the better liked ones first
-        ways = product((True, False), (False, True), (False, True))
-        for (gutter, parts, columns), ground in (
-            (way, ground) for way in ways for ground in grounds(paper, style, backs, name_length)
+        ways = (_Way(*way) for way in product((True, False), (False, True), (False, True), (False, True)))
+        for way, ground in (
+            (way, ground)
+            for way in ways
+            if way.parts or not way.even
+            for ground in grounds(paper, style, backs, name_length)
         ):
-            tried = _arrange(loads, ground, gutter, parts, columns, style, limit)
+            tried = _arrange(loads, ground, way, style, limit)
             if tried is not None and (best is None or tried.key < best.key):
                 best, limit = tried, tried.leaves
                 if best.leaves <= enough:
@@ -176,12 +179,24 @@ class _Draft(msgspec.Struct):
         self.free += [beside, below]
 
 
+class _Way(msgspec.Struct, frozen=True):
+    """A way to lay loads: with the whole bleed (`gutter`); in `parts`, and `even` where only the last row would not be
+    whole; what is left beside a block goes on to the bottom (`columns`), else what is left below it goes on to the
+    right."""
+
+    gutter: bool
+    parts: bool
+    even: bool
+    columns: bool
+
+
 class _Try(msgspec.Struct):
     """All loads on sheets of one kind; `alone` are those that need a sheet of their own."""
 
     ground: Ground
     gutter: bool
     parts: bool
+    even: bool = False
     sheets: list[_Draft] = []
     alone: list[int] = []
     lies: list[list[tuple[Turn, _Lie]]] = []
@@ -203,14 +218,11 @@ class _Try(msgspec.Struct):
         return {s.owner for s in self.sheets if s.owner >= 0 and s.patches[0].count == loads[s.owner].count}
 
 
-def _arrange(
-    loads: Sequence[Load], ground: Ground, gutter: bool, parts: bool, columns: bool, style: SheetStyle, limit: int
-) -> _Try | None:
-    """The loads, largest first, each where it leaves least room unused; `parts`: a load may be divided; `columns`: what
-    is left beside a block goes on to the bottom, else what is left below it goes on to the right. None: more than
-    `limit` sheets."""
-    lies = [[(turn, _sizes(load, turn, gutter, style)) for turn in turns(load.format)] for load in loads]
-    tried = _Try(ground, gutter, parts, lies=lies)
+def _arrange(loads: Sequence[Load], ground: Ground, way: _Way, style: SheetStyle, limit: int) -> _Try | None:
+    """The loads, largest first, each where it leaves least room unused. None: more than `limit` sheets."""
+    parts, columns = way.parts, way.columns
+    lies = [[(turn, _sizes(load, turn, way.gutter, style)) for turn in turns(load.format)] for load in loads]
+    tried = _Try(ground, way.gutter, parts, way.even, lies=lies)
     area = [load.count * load.format.flat[0] * load.format.flat[1] for load in loads]
     for n in sorted(range(len(loads)), key=lambda n: -area[n]):
         load, left = loads[n], loads[n].count
@@ -271,6 +283,8 @@ def _patch(n: int, load: Load, count: int, rect: Box, tried: _Try, columns: bool
         least = max(1, math.ceil(taken / most))
         across = next(c for c in range(least, across + 1) if load.lines(start, taken, c, lie.mixed) <= most)
         rows = load.rows(start, taken, across, lie.mixed)
+        if tried.even and len(rows) > 1 and rows[-1] < across:
+            taken -= rows.pop()
         w, h = across * (lie.w + lie.gap[0]) - lie.gap[0], len(rows) * (lie.h + lie.gap[1]) - lie.gap[1]
         box = Box(rect.x, rect.y, w + 2 * lie.edge, h + 2 * lie.edge)
         key = (-taken, box.w * box.h, turn)

@@ -2,11 +2,20 @@
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 
 import pytest
+from facekit import places
+from msgspec.structs import replace
 
+from components.assemble import assemble
 from components.errors import DefinitionError
+from components.loader import load
+from components.model import ResolvedGame
+from generator.build.project import read_layouts
+from generator.build.selection import chosen
+from generator.faces.display import Push
 from generator.paper.formats import load_formats, load_papers, sort_formats
 
 
@@ -88,3 +97,40 @@ def test_a_wrong_format_file_is_said_with_its_place(tmp_path: Path, text: str, l
     assert problem.file.endswith("formats.yaml")
     assert problem.line == line
     assert said in str(caught.value)
+
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def assembled(name: str) -> ResolvedGame:
+    game = assemble(load(name, ROOT)).game
+    assert game is not None
+    return game
+
+
+def test_faces_of_a_scaled_format_are_designed_larger_and_printed_as_the_format_says() -> None:
+    game = assembled("warring-states")
+    layouts = read_layouts("warring-states", places(ROOT))
+    aid = next(piece for piece in game.pieces if piece.set == "aid")
+    small = layouts.formats[aid.format]
+    large = replace(small, w=small.w / small.scale, h=small.h / small.scale, bleed=small.bleed / small.scale, scale=1.0)
+    drawn = layouts.faces(game, "normal").front(aid)
+    layouts.formats[aid.format] = large
+    design = layouts.faces(game, "normal").front(aid)
+    assert (drawn.w, drawn.h, drawn.bleed) == pytest.approx((95, 133.9, 3.6))
+    (push, *inside, _) = drawn.ops
+    assert isinstance(push, Push) and push.matrix[:4] == (small.scale, 0, 0, small.scale)
+    assert len(inside) == len(design.ops)
+
+
+def test_what_replaces_other_pieces_is_printed_only_where_it_is_named(tmp_path: Path) -> None:
+    game = assembled("dynasties")
+    assert {"disc", "aid"} <= {piece.set for piece in chosen(game, ())}
+    assert not {"cube"} & {piece.set for piece in [*chosen(game, ()), *chosen(game, ("token",))]}
+    assert {piece.set for piece in chosen(game, ("cube",))} == {"cube"}
+    folder = tmp_path / "components/dynasties"
+    shutil.copytree(ROOT / "components/dynasties", folder)
+    cubes = folder / "cubes.yaml"
+    cubes.write_text(cubes.read_text().replace("instead_of: disc", "instead_of: dics"))
+    (problem,) = assemble(load("dynasties", tmp_path)).problems
+    assert problem.code == "DEF-047" and problem.line and "did you mean 'disc'" in problem.hint

@@ -71,26 +71,27 @@ def words(file: Path, page: int) -> str:
 def test_one_file_has_every_sheet_and_fronts_stay_fronts(varied: Path) -> None:
     report = run(varied)
     file = file_of(report)
-    assert (file.name, report.pieces, report.leaves, report.pages) == ("everything-a4-long.pdf", 42, 4, 8)
+    assert (file.name, report.pieces, report.leaves, report.pages) == ("everything-a4-long.pdf", 42, 5, 10)
     with pikepdf.open(file) as pdf:
         assert str(pdf.docinfo.Title) == "Lantern Walk: everything, A4, long edge"
-        assert [page.label for page in pdf.pages] == [f"{n} {side}" for n in range(1, 5) for side in ("front", "back")]
+        assert [page.label for page in pdf.pages] == [f"{n} {side}" for n in range(1, 6) for side in ("front", "back")]
         with pdf.open_outline() as outline:
             titles = [entry.title for entry in outline.root]
     assert titles == [
         "Sheet 1: Lantern Walk · assembly sheet",
         "Sheet 2: Lantern",
         "Sheet 3: Lantern",
-        "Sheet 4: Light · Walker",
+        "Sheet 4: Light",
+        "Sheet 5: Walker",
     ]
     assert [bool(words(file, page)) for page in (1, 7)] == [False] * 2
 
 
 def test_the_assembly_sheet_counts_what_is_in_the_file(varied: Path) -> None:
     said = words(file_of(run(varied)), 0)
-    assert "42 pieces on 3 sheets of A4" in said
+    assert "42 pieces on 4 sheets of A4" in said
     assert "cards 3–6 2 both card of 250 to 300 g/m²" in said
-    assert "mixed 7, 8 1 one" in said
+    assert "tokens 7, 8 1 one" in said
     assert "flip on the long edge" in said
     assert "Poker cards, 63 x 88 mm: 10 3–6 from crop mark to crop mark" in said
     assert said.index("Poker cards") < said.index("20 mm discs: 30 7 squares first") < said.index("Standees 25 x 50: 2")
@@ -150,7 +151,7 @@ def test_building_again_writes_nothing_and_leaves_other_files_alone(varied: Path
     assert [file.state for file in run(varied).files] == ["written"]
     assert file_of(again).read_bytes() == content
     names = {file.name for file in (varied / "output" / GAME).glob("*.pdf")}
-    assert {"cards-a4-long.pdf", "mixed-a4-long.pdf", "everything-a4-long.pdf"} <= names
+    assert {"cards-a4-long.pdf", "tokens-a4-long.pdf", "everything-a4-long.pdf"} <= names
 
 
 def test_the_option_needs_a_pdf_to_make(varied: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -29,6 +29,7 @@ STYLE = load_style()
 MODES: tuple[Backs, ...] = get_args(Backs)
 MIXED = {"token20": 20, "token25": 16, "token30": 1, "chit12": 90, "chit20": 12}
 """Small pieces of five formats in one document."""
+ANY_PAPER = replace(STYLE, share="all")
 
 
 def pieces(fmt: str, count: int, back: bool = True) -> tuple[Format, list[Item]]:
@@ -122,7 +123,7 @@ def test_a_project_may_want_a_sheet_for_every_format() -> None:
 
 
 def test_documents_share_sheets_where_that_saves_paper() -> None:
-    (mixed,) = lay({"poker": 1, "token20": 1})
+    (mixed,) = lay({"poker": 1, "token20": 1}, style=ANY_PAPER)
     assert (mixed.name, mixed.leaves, mixed.pieces) == ("mixed", 1, 2)
     assert [document.name for document in lay({"poker": 9, "token20": 80}, style=replace(STYLE, share=False))] == [
         "cards",
@@ -131,17 +132,80 @@ def test_documents_share_sheets_where_that_saves_paper() -> None:
 
 
 def test_what_saves_no_paper_stays_in_its_own_document() -> None:
-    names = {document.name: document.leaves for document in lay({"poker": 8, "token20": 3, "standee-25x60": 2})}
-    assert names == {"cards": 1, "mixed": 1}
+    documents = lay({"poker": 8, "token20": 3, "standee-25x60": 2}, style=ANY_PAPER)
+    assert {document.name: document.leaves for document in documents} == {"cards": 1, "mixed": 1}
+
+
+def test_what_is_printed_on_different_papers_shares_no_sheet_unless_asked() -> None:
+    counts = {"poker": 3, "token20": 3, "tile30": 2, "standee-25x60": 2, "a6": 1}
+    documents = lay(counts)
+    assert {document.name: document.leaves for document in documents} == {
+        "cards": 1,
+        "aids-standees": 1,
+        "tiles-tokens": 1,
+    }
+    assert leaves(lay(counts, style=ANY_PAPER)) == 2
+    for document in documents:
+        files = {FORMATS[p.piece.split("/")[0]].file for sheet in document.sheets for p in sheet.placements}
+        assert len({STYLE.stock[file] for file in files}) == 1
+
+
+def kinds_of(fmt: str, kinds: int, copies: int) -> tuple[Format, list[Item]]:
+    """Tokens of several kinds, each alike on both sides."""
+    return FORMATS[fmt], [Item(f"{fmt}/{n}", f"front {n}", f"front {n}", copies) for n in range(kinds)]
+
+
+@pytest.mark.parametrize("backs", ["long", "short"])
+def test_equal_pieces_lie_together_where_that_saves_paper(backs: Backs) -> None:
+    """Equal neighbours need less bleed between them; each kind begins a row, with the whole bleed about it."""
+    stacks = [kinds_of("chit16", 4, 48)]
+    (document,) = impose("Test Game", stacks, PAPERS["a4"], backs, STYLE)
+    assert document.leaves == 2
+    for sheet in document.sheets:
+        for a, b in combinations(sheet.placements, 2):
+            assert not overlap(a.seen, b.trim)
+            if a.face != b.face:
+                apart = max(a.x - b.trim.right, b.x - a.trim.right, a.y - b.trim.bottom, b.y - a.trim.bottom)
+                assert apart >= 2 * STYLE.bleed - 0.01
+    for front, back in zip(document.sheets[::2], document.sheets[1::2], strict=True):
+        for ours, theirs in zip(front.placements, back.placements, strict=True):
+            spot = behind(front, (ours.x + ours.w / 2, ours.y + ours.h / 2), backs)
+            assert spot == pytest.approx((theirs.x + theirs.w / 2, theirs.y + theirs.h / 2), abs=0.01)
+            assert ours.face == theirs.face
+
+
+@pytest.mark.parametrize("backs", ["long", "short"])
+def test_the_last_cards_of_two_decks_share_a_sheet_with_wide_gutters(backs: Backs) -> None:
+    fmt = FORMATS["poker"]
+    decks = [
+        Item(f"{deck}/{n}", f"front {deck} {n}", f"back {deck}")
+        for deck, many in (("a", 10), ("b", 7))
+        for n in range(many)
+    ]
+    (document,) = impose("Test Game", [(fmt, decks)], PAPERS["a4"], backs, STYLE)
+    assert document.leaves == 2
+    last = document.sheets[2].placements
+    assert len(last) == 8
+    for a, b in combinations(last, 2):
+        gap = max(a.x - b.trim.right, b.x - a.trim.right, a.y - b.trim.bottom, b.y - a.trim.bottom)
+        assert gap >= 2 * STYLE.bleed - 0.01
+
+
+def test_a_last_row_that_is_not_whole_goes_where_there_is_room() -> None:
+    """Of three aids two lie side by side and one turned below them, so that a standee has room, too."""
+    aids = [Item("aid/a", "front", "back", 3)]
+    stacks = [(FORMATS["aid95"], aids), pieces("standee-25x60", 1)]
+    (document,) = impose("Test Game", stacks, PAPERS["a4"], "long", STYLE)
+    assert document.leaves == 1
 
 
 def test_cards_of_one_deck_are_never_printed_on_two_kinds_of_paper() -> None:
     fmt = FORMATS["poker"]
     hidden = [Item(f"card/{n}", f"front {n}", "back") for n in range(10)]
     stacks = [(fmt, hidden), pieces("token20", 3)]
-    cards, tokens = impose("Test Game", stacks, PAPERS["a4"], "long", STYLE)
+    cards, tokens = impose("Test Game", stacks, PAPERS["a4"], "long", ANY_PAPER)
     assert (cards.pieces, tokens.pieces) == (10, 3)
-    (mixed,) = impose("Test Game", [(fmt, hidden[:3]), pieces("token20", 3)], PAPERS["a4"], "long", STYLE)
+    (mixed,) = impose("Test Game", [(fmt, hidden[:3]), pieces("token20", 3)], PAPERS["a4"], "long", ANY_PAPER)
     assert {placed.face for sheet in mixed.sheets for placed in sheet.placements} > {"front 0", "front 1", "front 2"}
 
 

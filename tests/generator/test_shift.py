@@ -279,7 +279,7 @@ def test_backs_of_a_deck_look_alike_when_the_printer_shifts_them(game: str) -> N
 
 def test_cuts_shared_by_patterned_backs_would_mark_them() -> None:
     made = printed("dynasties", cut="shared")
-    assert made.worst(made.hiding()[0], 2) > 10 * ALIKE
+    assert max(made.worst(sheet, 2) for sheet in made.hiding()[:2]) > 10 * ALIKE
 
 
 @pytest.mark.torture
