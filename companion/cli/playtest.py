@@ -90,6 +90,7 @@ def playtest(
     if not kept.games:
         raise common.Failure("stopped before a game had ended")
     found = report(plan, kept, games, complete=whole, looked=bool(wanted))
+    _say_what_to_print(found, plan)
     if out is not None:
         _write(found, plan, out)
     _say(found, json)
@@ -255,16 +256,44 @@ def _say(found: Report, json: bool) -> None:
         common.say(text(found))
 
 
+def _say_what_to_print(found: Report, plan: Plan) -> None:
+    """Add what would have to be printed again to each comparison with other rules."""
+    from companion.cli.reprint import reprints
+
+    before = plan.sides[0].rules.game
+    for comparison, side in zip(found.comparisons, plan.sides[1:], strict=True):
+        if side.rules.game is not before:
+            comparison.reprint = reprints(before, side.rules.game)
+
+
 def _write(found: Report, plan: Plan, out: Path) -> None:
-    """The report as files in a folder."""
+    """The report as files in a folder; what needs plots only where there is something to draw them with. The games that
+    are worth a look come as tables that `companion import` opens."""
+    from companion.engine.table.transcript import to_json_lines
+    from companion.lab.page import Picture, page
+    from companion.lab.replays import transcript_of
     from companion.lab.told import encoded, tables
     from components.files import write_whole
 
     out.mkdir(parents=True, exist_ok=True)
-    written = ["report.json", "report.csv"]
-    write_whole(out / written[0], encoded(found))
-    write_whole(out / written[1], tables(found))
-    common.remark(f"wrote {join_and(written)} to {out}")
+    files = {"report.json": encoded(found), "report.csv": tables(found)}
+    try:
+        from companion.lab.paper import pdf
+        from companion.lab.plots import plots, svg
+    except ModuleNotFoundError as error:
+        if error.name != "matplotlib":
+            raise
+        common.remark("without plots and PDF; for these: pip install 'tablewright[lab]'")
+        files["report.html"] = page(found)
+    else:
+        drawn = [Picture(plot.title, plot.told, svg(plot, n)) for n, plot in enumerate(plots(found))]
+        files["report.html"] = page(found, drawn)
+        files["report.pdf"] = pdf(found)
+    common.remark(f"wrote {join_and(sorted(files))} to {out}")
+    for game in found.sides[0].worth_a_look:
+        files[f"tables/{game.why}-{game.number}.jsonl"] = to_json_lines(transcript_of(plan, 0, game.number)[0]).encode()
+    for name, content in files.items():
+        write_whole(out / name, content, below=out)
 
 
 def _open(plan: Plan, number: int, json: bool) -> None:

@@ -22,7 +22,8 @@ def report(plan: Plan, kept: Kept, asked: int, *, complete: bool, looked: bool) 
 
 
 def findings(report: Report) -> list[str]:
-    """What stands out, side by side. What is not there has not been found; that does not mean that there is nothing."""
+    """What stands out, side by side, each as a sentence without a full stop. What is not there has not been found; that
+    does not mean that there is nothing."""
     found = [*_of_side(report.sides[0], report)]
     for comparison in report.comparisons:
         moved = [change for change in comparison.changes if change.stands_out]
@@ -45,12 +46,12 @@ def _of_side(side: SideReport, report: Report) -> Iterator[str]:
         worth.sort(key=lambda line: (-abs(line.won.value - side.fair) if line.won else 0, line.name))
         yield from (_worth(line, what, side.fair) for line in worth[:MOST_NAMED])
     for key, words in (
-        ("cards", "never used"),
-        ("moves", "never made"),
-        ("effects", "effects never carried out"),
-        ("rules", "rules that never spoke"),
+        ("cards", "Pieces never used"),
+        ("moves", "Moves never made"),
+        ("effects", "Effects never carried out"),
+        ("rules", "Rules that never spoke"),
     ):
-        names = side.never.get(key, [])
+        names = [name.replace("_", " ") for name in side.never.get(key, [])]
         if names:
             more = len(names) - MOST_NAMED
             listed = ", ".join(names[:MOST_NAMED]) + (f" and {more} more" if more > 0 else "")
@@ -70,7 +71,7 @@ def _unfair(place: PlaceLine, fair: float) -> str:
 
 def _worth(line: UseLine, what: str, fair: float) -> str:
     assert line.won is not None
-    return f"those who {what} {line.title} win {percent(line.won)}; a fair share is {fair:.1%}"
+    return f"Those who {what} {line.title} win {percent(line.won)}; a fair share is {fair:.1%}"
 
 
 def changed(change: Change, unit: str) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -122,9 +123,34 @@ def test_the_report_in_files(companion: Companion, tmp_path: Path) -> None:
     rows = (out / "report.csv").read_text().splitlines()
     assert rows[0] == "side,table,name,title,figure,value,low,high"
     assert any(row.startswith("as it is,seats,") for row in rows)
-    before = {file.name: file.read_bytes() for file in out.iterdir() if file.is_file()}
+    before = {file: file.read_bytes() for file in out.rglob("*") if file.is_file()}
+    assert {file.suffix for file in before} == {".json", ".csv", ".html", ".pdf", ".jsonl"}
     assert companion(*asked).status == 0
-    assert {file.name: file.read_bytes() for file in out.iterdir() if file.is_file()} == before
+    assert {file: file.read_bytes() for file in out.rglob("*") if file.is_file()} == before
+    longest = next((out / "tables").glob("longest-*.jsonl"))
+    assert companion("import", str(longest), "--table", "long").status == 0
+
+
+def test_without_matplotlib_there_is_a_page_all_the_same(
+    companion: Companion, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for module in ("companion.lab.plots", "companion.lab.paper"):
+        monkeypatch.delitem(sys.modules, module, raising=False)
+    monkeypatch.setitem(sys.modules, "matplotlib", None)
+    told = companion("playtest", "orchard", "--games", "10", "--out", str(tmp_path / "report"))
+    assert told.status == 0 and "pip install 'tablewright[lab]'" in told.err
+    assert {file.name for file in (tmp_path / "report").glob("report.*")} == {
+        "report.json",
+        "report.csv",
+        "report.html",
+    }
+
+
+def test_what_would_have_to_be_printed_again(companion: Companion) -> None:
+    more = companion("playtest", "orchard", "--games", "10", "--against", "setup.coins=4", "--json").json
+    assert more["comparisons"][0]["reprint"] == []
+    rule = companion("playtest", "orchard", "--games", "10", "--without", "ladder", "--json").json
+    assert rule["comparisons"][0]["reprint"] is None
 
 
 @pytest.mark.parametrize(
