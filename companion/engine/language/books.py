@@ -43,12 +43,22 @@ class Books:
         self._books: dict[str, Phrasebook] = {}
         self._rights: dict[str, Phrasebook] = {}
         self._nouns: dict[int, frozenset[str]] = {}
+        self._legal_of: dict[type[Move], list[Move]] = {}
         self._names = seats | {person.lower() for person in people or {}}
 
     @cached_property
     def legal(self) -> list[Move]:
         """What is legal in the position, found once however often a line is tried."""
         return self.at.legal()
+
+    def legal_of(self, kind: type[Move]) -> list[Move]:
+        """What is legal of one kind, found once."""
+        if kind not in self._legal_of:
+            at = self.at
+            every = "legal" in self.__dict__ or (at.rules.may_owe and at.rules.agenda(at.state))
+            found = [move for move in self.legal if type(move) is kind] if every else at.legal_of(kind)
+            self._legal_of[kind] = found
+        return self._legal_of[kind]
 
     def words(self, text: str) -> list[Token]:
         """The words of a text, with the names of seats and people marked."""

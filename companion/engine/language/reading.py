@@ -7,7 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import suppress
+from functools import partial
 from itertools import chain
+from typing import Any
 
 from companion.engine.language.arguments import Arguments
 from companion.engine.language.books import Books
@@ -18,7 +20,7 @@ from companion.engine.language.repeated import dealt, repeated
 from companion.engine.language.saying import short, usage
 from companion.engine.language.synonyms import instead_of
 from companion.engine.language.unread import NotationError
-from companion.engine.language.verbs import around, verb_book, verbs
+from companion.engine.language.verbs import Lexicon, verb_book, verbs
 from companion.engine.language.wording import BEING, of_each
 from companion.engine.language.words import (
     ARTICLES,
@@ -38,6 +40,7 @@ from companion.engine.language.words import (
 from companion.engine.play.domains import Seat
 from companion.engine.play.moves import Move
 from companion.engine.play.parts import Turn
+from companion.engine.play.position import Position
 
 LONGEST_VERB = 10
 """In words, with the seat before it: of two verbs the longer one is meant, by less than any word costs."""
@@ -145,6 +148,16 @@ def verb_words(books: Books) -> tuple[frozenset[str], frozenset[str]]:
     return found
 
 
+def lexicon(books: Books) -> Lexicon:
+    """The verbs of the moves that are no turns of steps, by how they begin."""
+    rules = books.at.rules
+    found: Lexicon | None = rules.__dict__.get("_lexicon")
+    if found is None:
+        kinds = [kind for kind in rules.moves.values() if not issubclass(kind, Turn)]
+        found = rules.__dict__["_lexicon"] = Lexicon(kinds)
+    return found
+
+
 def plain_heads(books: Books) -> frozenset[str]:
     """The words with which the verbs of moves begin that are no turns of steps."""
     rules = books.at.rules
@@ -189,8 +202,8 @@ def _as_said(line: str, words: list[Token], books: Books, me: str) -> list[Readi
     if unwanted is not None and stuck[1] is None:
         said, instead = _without_player(*unwanted, words, books)
         raise NotationError("unreadable", said, readings=instead, line=line, at=at)
-    said = no_verb(words, books) if stuck[1] is None else misfit(stuck[1], books)
-    raise NotationError("unreadable", said, line=line, at=at)
+    why = partial(no_verb, words, books) if stuck[1] is None else partial(misfit, stuck[1], books)
+    raise NotationError("unreadable", why, line=line, at=at)
 
 
 def verbs_at(
@@ -215,11 +228,10 @@ def verbs_at(
     for start, seat, price in openings:
         if start >= len(words):
             continue
-        for kind in at.rules.moves.values():
-            if issubclass(kind, Turn) or (seat == EVERYONE and not of_each(kind, at) and not kind.of_all):
+        known = lexicon(books)
+        for kind in known.beginning_like(words[start].text) if not words[start].key else ():
+            if not _may_do(kind, seat, at):
                 continue
-            if seat == TELLER and actor(kind) is not None:
-                continue  # who acts has to be named
             who = "" if seat == TELLER or (seat == EVERYONE and kind.of_all) else seat
             best: dict[int, Match] = {}
             for match in verb_book(kind).matches(words, start):
@@ -229,8 +241,18 @@ def verbs_at(
                     best[match.length] = match
             for match in best.values():
                 yield match.cost + price, kind, who, start + match.length, ()
-            for rest in _apart(kind, words, start):
-                yield PLURAL + price, kind, who, start + 1, rest
+        for kind, rests in known.apart(words[start].text):
+            if _may_do(kind, seat, at):
+                who = "" if seat == TELLER or (seat == EVERYONE and kind.of_all) else seat
+                for rest in _apart(rests, words, start):
+                    yield PLURAL + price, kind, who, start + 1, rest
+
+
+def _may_do(kind: type[Move], seat: str, at: Position[Any]) -> bool:
+    """Whether a kind of move can be made by whoever is named before its verb: a seat, everybody, or a teller."""
+    if seat == EVERYONE:
+        return kind.of_all or bool(of_each(kind, at))
+    return seat != TELLER or actor(kind) is None  # who acts has to be named
 
 
 def everybody(words: list[Token], books: Books) -> int:
@@ -255,13 +277,11 @@ def everybody(words: list[Token], books: Books) -> int:
     return i
 
 
-def _apart(kind: type[Move], words: list[Token], start: int) -> Iterator[tuple[str, ...]]:
-    """The rest of each verb of several words that stands around what is said: `puts daring into play`, `buys 2
+def _apart(rests: list[tuple[str, ...]], words: list[Token], start: int) -> Iterator[tuple[str, ...]]:
+    """Of the rests of verbs of several words those that stand around what is said: `puts daring into play`, `buys 2
     armies`."""
-    rests = around(kind).get(singular(words[start].text))
-    if rests:
-        after = [singular(word.text) for word in words[start + 1 :]]
-        yield from (rest for rest in rests if {*after}.issuperset(rest) and after[: len(rest)] != [*rest])
+    after = [singular(word.text) for word in words[start + 1 :]]
+    yield from (rest for rest in rests if {*after}.issuperset(rest) and after[: len(rest)] != [*rest])
 
 
 def _without_player(kind: type[Move], seat: str, rest: int, words: list[Token], books: Books) -> tuple[str, list[str]]:

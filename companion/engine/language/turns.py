@@ -9,8 +9,8 @@ What may stand before the beginning of a turn may also be said before its name.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from functools import cache
+from collections.abc import Callable, Iterator
+from functools import cache, partial
 from typing import Any, NamedTuple
 
 from msgspec.structs import replace
@@ -20,7 +20,7 @@ from companion.engine.language.books import Books
 from companion.engine.language.complaints import misfit, nearest_values
 from companion.engine.language.fields import actor
 from companion.engine.language.named import ArgumentError
-from companion.engine.language.steps import BARE, Beginnings, Steps, in_one_place, step_book
+from companion.engine.language.steps import BARE, Beginnings, Steps, Way, in_one_place, step_book
 from companion.engine.language.verbs import around, verbs
 from companion.engine.language.words import (
     BEGINNING,
@@ -50,9 +50,9 @@ class Header(NamedTuple):
     named: bool
 
 
-def read_turn(line: str, books: Books, me: str = "") -> tuple[list[Turn], str]:
-    """Every turn that a line can be, the cheapest readings only; and what to say of the word at which the reading
-    stopped."""
+def read_turn(line: str, books: Books, me: str = "") -> tuple[list[Turn], Callable[[], str] | None]:
+    """Every turn that a line can be, the cheapest readings only; or what finds out what to say of the word at which the
+    reading stopped, if it got anywhere."""
     words: list[Token] = []
     breaks: set[int] = set()
     for segment in segments(line):
@@ -62,7 +62,7 @@ def read_turn(line: str, books: Books, me: str = "") -> tuple[list[Turn], str]:
     found = [way for kind in turns_of(books.at.rules) for way in reading.of(kind)]
     least = min((cost for cost, _ in found), default=(0, 0))
     turns = [turn for cost, turn in found if cost == least]
-    return [turn for i, turn in enumerate(turns) if turn not in turns[:i]], "" if turns else reading.trouble()
+    return [turn for i, turn in enumerate(turns) if turn not in turns[:i]], None if turns else reading.trouble
 
 
 class _Reading:
@@ -75,8 +75,13 @@ class _Reading:
         self.me = me
         self.own = own_steps(books.at.rules)
         self.before: dict[tuple[type[Turn], int], Beginnings] = {}
-        self.stopped: tuple[int, int, str] = (-1, 0, "")
-        """The furthest place at which a reading stopped: the place, whether the turn was named, and what to say."""
+        self._after: list[tuple[int, Turn, tuple[Steps, list[Way]]]] = []
+        self.least: int | None = None
+        """What the cheapest way found so far costs; None: none is found."""
+        self.stopped = (-1, False)
+        """The furthest place at which a reading stopped, and whether the turn was named."""
+        self.trouble: Callable[[], str] | None = None
+        """What to say of that."""
 
     def of(self, kind: type[Turn]) -> Iterator[tuple[tuple[int, int], Turn]]:
         """(cost, turn) for every way to read the line as a turn of one kind. Of equal costs, that of the turn that says
@@ -87,8 +92,12 @@ class _Reading:
         for start, seat, price in self._openings():
             for cost, place, lead in self._leading(kind, domain, start, seat):
                 for header in self._headers(kind, place, seat):
+                    if self.least is not None and price + cost + header.cost > self.least:
+                        continue  # its steps cannot make it cheaper
                     for more, turn in self._with_steps(kind, domain, header):
-                        yield (price + cost + more, -header.end), turn.with_parts((*lead, *turn.parts()))
+                        least = price + cost + more
+                        self.least = least if self.least is None else min(least, self.least)
+                        yield (least, -header.end), turn.with_parts((*lead, *turn.parts()))
 
     def _openings(self) -> list[tuple[int, str, int]]:
         """(place after it, seat, cost) of who is named first; at the very beginning nobody is."""
@@ -173,7 +182,7 @@ class _Reading:
             ends = reading.all_ends(seat, self.me)
             self.before[kind, start + reading.furthest] = reading
             if not needed and reading.stuck and reading.furthest > max((end for _, end, _ in ends), default=-1):
-                self.stopped = max(self.stopped, (start + reading.furthest, True, misfit(reading, self.books)))
+                self._stopped_at(start + reading.furthest, True, partial(misfit, reading, self.books))
         who = acting(kind)
         for cost, end, turn in ends:
             if not needed or (replace(turn, **{who: ""}) if who else turn) != kind():
@@ -182,8 +191,7 @@ class _Reading:
     def _with_steps(self, kind: type[Turn], domain: Parts, header: Header) -> Iterator[tuple[int, Turn]]:
         who = actor(kind)
         seat = getattr(header.turn, who.attributes[0]) if who else ""
-        steps = Steps(domain, self.books.within(header.turn), self.words, self.breaks, seat)
-        ways = steps.every(header.end) if header.end < len(self.words) else [(0, ())]
+        steps, ways = self._steps_after(domain, header, seat)
         if not ways:
             self._stops(steps, kind, named=header.named)
         for cost, items in ways:
@@ -192,21 +200,37 @@ class _Reading:
             if header.named or (first and first.whole and type(first.part) in self.own.get(kind, ())):
                 yield header.cost + cost, header.turn.with_parts(parts)
 
+    def _steps_after(self, domain: Parts, header: Header, seat: str) -> tuple[Steps, list[Way]]:
+        """The steps after a beginning of a turn, read once however the beginning was said."""
+        for end, turn, found in self._after:
+            if end == header.end and type(turn) is type(header.turn) and turn == header.turn:
+                return found
+        steps = Steps(domain, self.books.within(header.turn), self.words, self.breaks, seat)
+        ways: list[Way] = steps.every(header.end) if header.end < len(self.words) else [(0, ())]
+        self._after.append((header.end, header.turn, (steps, ways)))
+        return steps, ways
+
     def _stops(self, steps: Steps, kind: type[Turn], *, named: bool) -> None:
         """Keep what to say where the reading stopped, if it came further than any before."""
         place = steps.furthest
         inside = steps.stuck
         broken_off = place >= len(self.words) and not (inside is not None and inside.line and inside.cut_off)
-        if broken_off or (place, named) <= self.stopped[:2] or (inside is None and not named):
-            return
-        self.stopped = (place, named, self._said_at(steps, kind))
+        if not broken_off and (inside is not None or named):
+            said_at = partial(self._said_at, steps, kind, place, inside, wrong_answer=steps.wrong_answer)
+            self._stopped_at(place, named, said_at)
 
-    def _said_at(self, steps: Steps, kind: type[Turn]) -> str:
-        if steps.stuck is not None:
-            return misfit(steps.stuck, steps.books)
-        word = self.words[steps.furthest]
+    def _stopped_at(self, place: int, named: bool, trouble: Callable[[], str]) -> None:
+        if (place, named) > self.stopped:
+            self.stopped, self.trouble = (place, named), trouble
+
+    def _said_at(
+        self, steps: Steps, kind: type[Turn], place: int, inside: Beginnings | None, *, wrong_answer: bool
+    ) -> str:
+        if inside is not None:
+            return misfit(inside, steps.books)
+        word = self.words[place]
         said = word.typed
-        if steps.wrong_answer:
+        if wrong_answer:
             return f"{said!r} is no answer to what a step asks"
         if close := self._close(steps, kind, word):
             return f"{said!r} cannot be read; did you mean {close[0]!r}?"
@@ -218,9 +242,6 @@ class _Reading:
         before = steps.before.get(steps.furthest) or self.before.get((kind, steps.furthest))
         close = nearest_values(before, [word]) if before is not None else []
         return [one for one in (*close, *step_book(steps.domain).nearest(word.text)) if one != word.text]
-
-    def trouble(self) -> str:
-        return self.stopped[2]
 
 
 def turns_of(rules: Rules) -> tuple[type[Turn], ...]:

@@ -11,14 +11,14 @@ from companion.engine.play.position import Position
 
 
 class NotationError(CompanionError):
-    """A line that is not a move: it cannot be read, or could mean two things."""
+    """A line that is not a move: it cannot be read, or could mean two things. `what` says why, or finds out why."""
 
     kind: Literal["unreadable", "ambiguous"]
 
     def __init__(
         self,
         kind: Literal["unreadable", "ambiguous"],
-        what: str,
+        what: str | Callable[[], str],
         *,
         readings: list[str] | None = None,
         ways: list[list[Move]] | None = None,
@@ -27,7 +27,7 @@ class NotationError(CompanionError):
     ) -> None:
         super().__init__(what)
         self.kind = kind
-        self.what = what
+        self._what = what
         self.ways = ways or []
         """The moves of each reading of an ambiguous line, in the order of `nearest`."""
         self._readings = readings or []
@@ -35,6 +35,16 @@ class NotationError(CompanionError):
         self._at = at
         self.find: Callable[[str, Position[Any]], list[str]] | None = None
         """Finds the legal moves most like a line in a position."""
+
+    @property
+    def what(self) -> str:
+        """What to say. Most lines are tried in several ways: it is put together once somebody wants to know."""
+        if callable(self._what):
+            self._what = self._what()
+        return self._what
+
+    def __str__(self) -> str:
+        return self.what
 
     @property
     def nearest(self) -> list[str]:

@@ -21,9 +21,10 @@ def reported(words: list[Token], books: Books) -> Move | None:
     if not words or any(word.key for word in words):
         return None
     found: list[Move] = []
-    for kind in _possible(books):
-        if kind.role == "event" and not issubclass(kind, Turn) and actor(kind) is None:
-            plain = [word for word in words if word.text not in COURTESIES]
+    plain = [word for word in words if word.text not in COURTESIES]
+    for kind in books.at.rules.moves.values():
+        told = kind.role == "event" and not issubclass(kind, Turn) and actor(kind) is None
+        if told and books.legal_of(kind):
             found += [move for move in _said(kind, plain, books, "") if _whole(kind, move)]
     return found[0] if len(found) == 1 else None
 
@@ -38,9 +39,11 @@ def done_by(words: list[Token], books: Books) -> list[Move]:
     rest = words[past(WISHING, words, 1) :]  # `ben wants 3 armies`
     said = any(word.text not in COURTESIES for word in rest)
     found: list[Move] = []
-    for kind in _possible(books, seat) if seat else ():
+    for kind in books.at.rules.moves.values() if seat else ():
+        if issubclass(kind, Turn) or not kind.verbless:
+            continue
         seats = sum(isinstance(field.domain, Seat) for field in fields(kind))
-        if not issubclass(kind, Turn) and kind.verbless and (seats == 1 or not turned):
+        if (seats == 1 or not turned) and any(maker(move) == seat for move in books.legal_of(kind)):
             found += [move for move in _said(kind, rest, books, seat) if said or move != made_by(kind, seat)]
     return [move for move in found if books.at.judge(move).legal is not False]
 
@@ -52,21 +55,13 @@ def chosen(words: list[Token], books: Books, me: str) -> list[Move]:
         return []
     seat = next((seat for seat in books.at.seats if seat.lower() == words[0].text), "")
     rest, seat = (words[1:], seat) if seat else (words, me)
-    makers = {(type(move), maker(move)) for move in books.legal if move.role == "choice"}
+    choices = [kind for kind in books.at.rules.moves.values() if kind.role == "choice"]
+    makers = {(kind, maker(move)) for kind in choices for move in books.legal_of(kind)}
     ways = [(kind, who) for kind, who in makers if seat in ("", who)]
     if not rest or len({who for _, who in ways}) != 1:
         return []
     found = [move for kind, who in ways for move in _said(kind, rest, books, who)]
     return [move for move in found if books.at.judge(move).legal]
-
-
-def _possible(books: Books, seat: str = "") -> list[type[Move]]:
-    """The kinds of moves possible now, for a seat alone if one is named."""
-    kinds: dict[type[Move], None] = {}
-    for move in books.legal:
-        if seat in ("", maker(move)):
-            kinds[type(move)] = None
-    return list(kinds)
 
 
 def _said(kind: type[Move], words: list[Token], books: Books, seat: str) -> list[Move]:

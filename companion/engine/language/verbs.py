@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import cache
 from itertools import product
 
-from companion.engine.language.words import Phrasebook, singular
+from companion.engine.language.words import NUMBERS, Phrasebook, singular, squeezed
 from companion.engine.play.moves import Move
 
 
@@ -34,9 +35,32 @@ def around(kind: type[Move]) -> dict[str, list[tuple[str, ...]]]:
     return found
 
 
+class Lexicon:
+    """The verbs of several kinds of moves, by how they begin: few kinds need to be asked about a word."""
+
+    def __init__(self, kinds: Iterable[type[Move]]) -> None:
+        self._by_sign: dict[str, dict[type[Move], int]] = {}
+        self._apart: dict[str, list[tuple[type[Move], list[tuple[str, ...]]]]] = {}
+        for place, kind in enumerate(kinds):
+            for sign in verb_book(kind).signs():
+                self._by_sign.setdefault(sign, {})[kind] = place
+            for first, rests in around(kind).items():
+                self._apart.setdefault(first, []).append((kind, rests))
+
+    def beginning_like(self, word: str) -> list[type[Move]]:
+        """The kinds of which a verb may begin with `word`, or be begun by it, in their order."""
+        signs = {word[:1], squeezed(word)[:1], str(NUMBERS.get(singular(word), ""))[:1]} - {""}
+        found = {kind: place for sign in signs for kind, place in self._by_sign.get(sign, {}).items()}
+        return sorted(found, key=found.__getitem__)
+
+    def apart(self, word: str) -> list[tuple[type[Move], list[tuple[str, ...]]]]:
+        """The kinds with verbs of several words of which `word` is the first, and the rest of those verbs."""
+        return self._apart.get(singular(word), [])
+
+
 def phrases(*slots: tuple[str, ...]) -> tuple[str, ...]:
     """Every verb made of one word or phrase of each slot: `place disc`, `lay disc`; an empty one is left out."""
     return tuple(" ".join(filter(None, words)) for words in product(*slots))
 
 
-__all__ = ["around", "phrases", "verb_book", "verbs"]
+__all__ = ["Lexicon", "around", "phrases", "verb_book", "verbs"]

@@ -200,7 +200,8 @@ _Phrase = tuple[int, tuple[str, ...], Any, int]
 """Its place in the book, its words, its value and what it costs besides."""
 
 
-def _squeeze(text: str) -> str:
+def squeezed(text: str) -> str:
+    """A word without its hyphens and apostrophes."""
     return text.replace("-", "").replace("'", "")
 
 
@@ -252,7 +253,11 @@ class Phrasebook:
         best: dict[tuple[int, str], Match] = {}
         alike = self._beginning_like(line[start].text)
         letter = self.shortened and len(line[start].text) == 1 and len({repr(value) for _, _, value, _ in alike}) == 1
+        typed = line[start].text
+        two = typed[:2] if len(typed) > 1 else ""
         for _, parts, value, more in alike:
+            if two and parts[0][:2] != two and not parts[0].isdigit():
+                continue  # a word and its plural, or its beginning, begin alike
             for match in _matches(parts, value, line, start, more, 1 if letter else 2):
                 if match.length < len(parts) and (not self.shortened or " ".join(parts) in self.whole):
                     continue
@@ -260,31 +265,42 @@ class Phrasebook:
                 if known not in best or match.cost < best[known].cost:
                     best[known] = match
         exact = {m.length for m in best.values() if m.cost == EXACT} if best else ()
-        for match in self._squeezed(line, start) if not exact else ():
-            best.setdefault((match.length, repr(match.value)), match)
+        if not exact and squeezed(line[start].text)[:1] in self._beginnings():
+            for match in self._squeezed(line, start):
+                best.setdefault((match.length, repr(match.value)), match)
         for match in best.values():
             if match.cost == EXACT or match.length not in exact:
                 yield match
 
     def _squeezed(self, line: list[Token], start: int) -> Iterator[Match]:
         """Names written together or apart otherwise than printed: `groundswell`, `glow worm`, `glowworm`."""
-        if self._joined is None:
-            self._joined = {}
-            for phrases in self._by_sign.values():
-                for _, parts, value, more in sorted(phrases, key=lambda phrase: phrase[0]):
-                    if len(whole := _squeeze("".join(parts))) > 3:
-                        self._joined.setdefault(whole, (value, more))
-            self._joined_signs = {whole[0] for whole in self._joined}
+        self._beginnings()
+        assert self._joined is not None
         said = ""
         for length, token in enumerate(line[start : start + 4], 1):
             if token.key:
                 return
-            said += _squeeze(token.text)
+            said += squeezed(token.text)
             if said and said[0] not in self._joined_signs:
                 return
             if said in self._joined:
                 value, more = self._joined[said]
                 yield Match(length, value, PLURAL + more)
+
+    def _beginnings(self) -> set[str]:
+        """The first signs of its names written together."""
+        if self._joined is None:
+            self._joined = {}
+            for phrases in self._by_sign.values():
+                for _, parts, value, more in sorted(phrases, key=lambda phrase: phrase[0]):
+                    if len(whole := squeezed("".join(parts))) > 3:
+                        self._joined.setdefault(whole, (value, more))
+            self._joined_signs = {whole[0] for whole in self._joined}
+        return self._joined_signs
+
+    def signs(self) -> set[str]:
+        """The signs with which something of this book may begin, as it is printed or written together."""
+        return {*self._by_sign, *self._beginnings()}
 
     def texts(self) -> list[str]:
         """Its phrases as they are typed."""

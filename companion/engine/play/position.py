@@ -357,6 +357,14 @@ class Position(Generic[S]):
         presumed before it, and nothing is judged by carrying it out."""
         return not transacts(move) and judging.implied(move, self) is None
 
+    def legal_of(self, kind: type[Move]) -> list[Move]:
+        """The legal moves of one kind, as in the list of all of them."""
+        if self.rules.may_owe and self.rules.agenda(self.state):
+            return [move for move in self.legal() if type(move) is kind]
+        here = Position(self.rules, self.state, quiet=True)
+        here.ahead = []
+        return [*legal_moves(kind, here)] if kind.sampled or kind in here._in_place() else []
+
     def legal(self) -> list[Move]:
         """Every legal move, in a fixed order; a sample of the kinds that have too many (`Move.sampled`)."""
         rules = self.rules
