@@ -2,23 +2,31 @@
 
 from __future__ import annotations
 
-import re
-import socket
 import sys
+import threading
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from companion.cli import common
+from companion.cli.addresses import LOOPBACK, firewall, joining, own_address
 from components.program import report
 from components.web import LIBRARIES
 
 if TYPE_CHECKING:
     from companion.cli.picture import Land
+    from companion.phones.chairs import Chairs
     from companion.phones.host import Host
     from companion.phones.ways import Ways
+    from components.web.room import Room
+    from components.web.site import Site
 
-LOOPBACK = "127.0.0.1"
+PORT = 8137
+PATIENCE = 30.0
+"""Seconds without a visitor after which the firewall is spoken of."""
+LOOK = 5.0
+"""Seconds between looks at the address of this machine."""
 
 
 def serve(
@@ -33,6 +41,7 @@ def serve(
     wifi: Annotated[
         str, typer.Option("--wifi", help="Also show a code that joins this Wi-Fi.", metavar="NAME:PASSWORD")
     ] = "",
+    new: Annotated[bool, typer.Option("--new", help="Begin a new table, on a page.")] = False,
     new_links: Annotated[
         bool, typer.Option("--new-links", help="Every link and phone of before is locked out.")
     ] = False,
@@ -42,13 +51,15 @@ def serve(
     Shows a code to scan. Phones need the same Wi-Fi and nothing from the internet; the terminal, other commands and all
     phones play at the same table. Ctrl-C ends it; the table is saved with every line.
 
-    Example: companion serve friday
+    \b
+    Examples:
+      companion serve friday
+      companion serve --new
     """
     try:
         from companion.phones.chairs import GUEST, WATCHER, Chairs
         from companion.phones.host import Host
         from companion.phones.site import TablePages
-        from components.web.room import Room
     except ModuleNotFoundError as error:
         if error.name not in LIBRARIES:
             raise
@@ -57,29 +68,103 @@ def serve(
         ) from None
 
     shelf = common.shelf()
-    path = shelf.existing(table or shelf.last())
-    chairs = Chairs(path)
+    known = not host
+    host = host or _asked_host()
+    if new or not (table or shelf.names()):
+        chairs, path = _begun(host, port, wifi)
+        port = chairs.port
+    else:
+        path = shelf.existing(table or shelf.last())
+        chairs = Chairs(path)
     if new_links:
         chairs.renew()
-    host = host or _asked_host()
     with Host(path, lambda: common.opened(path)) as shared:
         land = _land(shared)
         ways = _ways(land, wifi)
         pages = TablePages(shared, chairs, _failed, ways)
         try:
-            room = Room(pages.site, host, port or chairs.port or 8137)
-        except OSError as error:
-            raise common.Failure(f"nothing can be served at {host}: {error.strerror}") from None
-        chairs.port = room.port
-        pages.inviting.address = room.address
-        guest, watcher = chairs.of(GUEST), chairs.of(WATCHER)
-        chairs.keep()
-        _welcome(room.link(guest), room.link(watcher), host, room.moved, ways.wifi)
-        try:
-            room.run()
+            while host:
+                room = _room(pages.site, host, port or chairs.port or PORT)
+                chairs.port = room.port
+                pages.inviting.address = room.address
+                guest, watcher = chairs.of(GUEST), chairs.of(WATCHER)
+                chairs.keep()
+                _welcome(room.link(guest), room.link(watcher), host, room.moved, ways.wifi)
+                with _Watch(room, host if known else "") as watch:
+                    room.run()
+                host = watch.moved
         finally:
             if land is not None:
                 land.keep()
+
+
+def _room(site: Site, host: str, port: int) -> Room:
+    from components.web.room import Room
+
+    try:
+        return Room(site, host, port)
+    except OSError as error:
+        raise common.Failure(f"nothing can be served at {host}: {error.strerror}") from None
+
+
+class _Watch:
+    """Looks after a room while it runs: nobody comes, or this machine gets another address (`host`: that it has; "": it
+    does not matter)."""
+
+    def __init__(self, room: Room, host: str) -> None:
+        self.room, self.host = room, host
+        self.moved = ""
+        """The new address, if the room ended because of it."""
+        self._end = threading.Event()
+        self._thread = threading.Thread(target=self._look, name="address", daemon=True)
+
+    def __enter__(self) -> _Watch:
+        self._thread.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._end.set()
+        self._thread.join()
+
+    def _look(self) -> None:
+        waited = 0.0
+        while not self._end.wait(LOOK):
+            waited += LOOK
+            if waited >= PATIENCE > waited - LOOK and not self.room.site.events.began and self.room.host != LOOPBACK:
+                _nobody_comes(self.room.port)
+            if self.host and self.host != LOOPBACK and (now := own_address()) not in (self.host, LOOPBACK):
+                self.moved = now
+                common.say(f"This machine is at {now} now; phones need the new code.")
+                self.room.stop()
+                return
+
+
+def _nobody_comes(port: int) -> None:
+    common.say("Nobody has come yet. A phone in the same Wi-Fi that finds nothing meets a firewall; to let it through:")
+    for line in firewall(port) or [f"allow incoming connections for TCP port {port}"]:
+        common.say(f"  {line}")
+    common.say("If the Wi-Fi keeps guests apart, open a hotspot on one phone and let this machine join it.")
+
+
+def _begun(host: str, port: int, wifi: str) -> tuple[Chairs, Path]:
+    """A table that somebody begins on a page; whoever did holds a ticket for it."""
+    from companion.cli.beginning import PageGames
+    from companion.phones.beginning import Beginning
+    from companion.phones.chairs import GUEST, Chairs
+
+    def stop(name: str) -> None:
+        threading.Timer(0.3, room.stop).start()  # the page hears that it has begun
+
+    begins = Beginning(PageGames(), _failed, stop)
+    room = _room(begins.site, host, port or PORT)
+    common.say("Begin a table on this page; everybody joins by the code that it shows then.")
+    _welcome(room.link(begins.ticket), "", host, room.moved, joining(wifi))
+    room.run()
+    path = common.shelf().existing(begins.table)
+    chairs = Chairs(path)
+    chairs.tickets.held[begins.ticket] = GUEST
+    chairs.port = room.port
+    return chairs, path
 
 
 def _failed(error: BaseException) -> None:
@@ -101,16 +186,8 @@ def _ways(land: Land | None, wifi: str) -> Ways:
     from companion.cli.evening import page
     from companion.phones.ways import Ways
 
-    book, joins = BookPages(), _joining(wifi)
+    book, joins = BookPages(), joining(wifi)
     return Ways(drawing=land, resolve=common.resolve, load=common.load, summary=page, book=book, wifi=joins)
-
-
-def _joining(wifi: str) -> str:
-    """What a code says that joins a Wi-Fi: `NAME` or `NAME:PASSWORD`."""
-    if not wifi:
-        return ""
-    name, _, password = (re.sub(r"([\\;,:\"])", r"\\\1", part) for part in wifi.partition(":"))
-    return f"WIFI:T:{'WPA' if password else 'nopass'};S:{name};{f'P:{password};' if password else ''};"
 
 
 def _asked_host() -> str:
@@ -125,16 +202,6 @@ def _asked_host() -> str:
     return LOOPBACK if said.lower() in ("n", "no") else said
 
 
-def own_address() -> str:
-    """The address of the network interface through which this machine reaches others; nothing is sent."""
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        try:
-            probe.connect(("10.255.255.255", 9))
-            return str(probe.getsockname()[0])
-        except OSError:
-            return LOOPBACK
-
-
 def _welcome(link: str, watch: str, host: str, moved: bool, wifi: str) -> None:
     """The code, the address, and what to do if no phone finds it."""
     import segno
@@ -147,7 +214,8 @@ def _welcome(link: str, watch: str, host: str, moved: bool, wifi: str) -> None:
     common.say("Scan this, or type the address into a phone's browser:")
     segno.make(link, error="m").terminal(compact=True, border=2)
     common.say(f"  {link}")
-    common.say(f"  to watch only: {watch}")
+    if watch:
+        common.say(f"  to watch only, or for a screen in the middle: {watch}")
     if host == LOOPBACK:
         common.remark("only this machine can open it; --host IP serves a network")
     else:

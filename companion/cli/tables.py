@@ -4,20 +4,19 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from companion.cli import common
+from companion.cli import beginning, common
 from companion.engine.answers import answers
 from companion.engine.table.table import Table
-from components.phrasing import plural, suggest
-from components.safe_text import LONGEST_NAME, BadText, escaped_json, kept, printable
+from components.phrasing import plural
+from components.safe_text import escaped_json, printable
 
 if TYPE_CHECKING:
     from companion.engine.table import transcript
     from companion.engine.table.salvage import Salvaged
-    from companion.engine.table.shelf import Shelf
     from components.model import ResolvedGame
 
 
@@ -47,63 +46,35 @@ def new(
 
     Example: companion new warring-states Qin=Ann Chu=Ben Zhao=Cem --table friday
     """
-    if only := common.only_game(game):
-        game, seats = only, [*([game] if game else []), *(seats or [])]
-    resolved = common.resolve(common.named(game), variant, sets)
-    rules = common.load(resolved)
-    shelf = common.shelf()
-    start = None
-    if position is not None:
-        from companion.engine.language.positionfile import read_position
-
-        start = read_position(position, rules)
-    offered = resolved.seats
-    if start is not None and offered and not rules.free_seats:
-        offered = rules.seats(start)
-    _no_variants(seats or [], resolved)
-    people = _people(_in_order(seats or [], offered, free=rules.free_seats), offered, free=rules.free_seats)
-    if start is not None and position is not None:
-        missing = [seat for seat in people if seat not in rules.seats(start)]
-        if missing:
-            raise common.Failure(f"{position} has no seat {missing[0]}; it has {', '.join(rules.seats(start))}")
-        people = {seat: people.get(seat, "") for seat in rules.seats(start)}
-        for law in rules.check_whole(start):
-            common.remark(f"  ! the pieces of {position} do not add up: {law}")
-    name = table or _free_name(game, shelf)
-    path = shelf.free(name)
-    from companion.engine.language.people import People
-    from companion.engine.play.position import Position
-
-    before: Any = Position(rules, rules.new_state())
-    named = People(rules, people)
-    named.names = {seat: named.seat(seat) for seat in named.names}  # here everybody is told which seat it is
-    opened, outcome = Table.create(
-        path, resolved, common.load, people=people, options=common.assignments(option or []), start=start
+    made = beginning.begin(
+        game, seats or [], table, position=position, options=option or [], variants=variant or [], sets=sets or []
     )
+    for law in made.amiss:
+        common.remark(f"  ! the pieces of {position} do not add up: {law}")
+    opened, outcome, named = made.table, made.outcome, made.named
     if opened is None and outcome is not None:
         if json:
-            common.say_json(answers.outcome_json(outcome, before))
+            common.say_json(answers.outcome_json(outcome, made.before))
         else:
-            common.say(common.coloured_verdict(answers.outcome_text(outcome, before, people=named)))
+            common.say(common.coloured_verdict(answers.outcome_text(outcome, made.before, people=named)))
         common.finish(common.UNABLE if outcome.verdict.legal is None else common.REFUSED)
     if opened is None:
         raise RuntimeError("the set-up was neither played nor refused")
     with opened:
-        shelf.remember(name)
         if json:
             form = {
                 "version": answers.VERSION,
-                "table": name,
-                "game": game,
-                "fingerprint": resolved.fingerprint,
-                "people": people,
+                "table": opened.about.table,
+                "game": made.game.id,
+                "fingerprint": made.game.fingerprint,
+                "people": made.people,
                 "events": answers.events_json(outcome.events if outcome else []),
-                "state": rules.dump(opened.position.state),
+                "state": opened.rules.dump(opened.position.state),
             }
             common.say_json(form)
             return
-        common.say(f"Table {name}: {resolved.title}")
-        if any("=" not in word for word in seats or []) and (sit := _how_they_sit(people, resolved.seats)):
+        common.say(f"Table {opened.about.table}: {made.game.title}")
+        if any("=" not in word for word in seats or []) and (sit := _how_they_sit(made.people, made.game.seats)):
             common.say(f"  {sit}")
         for text in answers.events_text(outcome.events if outcome else [], named):
             common.say(text)
@@ -118,74 +89,6 @@ def _how_they_sit(people: dict[str, str], offered: list[str]) -> str:
     from companion.engine.things.scenes import coloured
 
     return ", ".join(f"{seat} has {colour}" for seat, colour in coloured(list(people), offered).items())
-
-
-def _no_variants(said: list[str], game: ResolvedGame) -> None:
-    """Raises Failure if a word between the names of people is one that adds a variant."""
-    words = [word.lower() for word in said]
-    known = [name for name in game.variant_names if name.lower() in words]
-    if known or "with" in words:
-        names = known or ["NAME"]
-        offered = f"; variants: {', '.join(game.variant_names)}" if game.variant_names else ""
-        raise common.Failure(
-            f"to play with a variant or module, use --variant: companion new {game.id} SEAT=NAME … --variant {names[0]}"
-            f"{offered}"
-        )
-
-
-def _in_order(said: list[str], offered: list[str], *, free: bool) -> list[str]:
-    """Names of people alone, as `SEAT=NAME` in the order of the seats. Where the names of seats stand among them, all
-    stays as it was said."""
-    names = [word.strip() for word in said if "=" not in word]
-    begun = [any(seat.lower().startswith(name.lower()) for seat in offered) for name in names]
-    exact = [any(seat.lower() == name.lower() for seat in offered) for name in names]
-    if free or not offered or len(names) < len(said) or all(begun) or any(exact):
-        return said
-    if len(names) > len(offered):
-        raise common.Failure(f"there are {len(names)} people and only {len(offered)} seats: {', '.join(offered)}")
-    return [f"{seat}={name}" for seat, name in zip(offered, names, strict=False)]
-
-
-def _people(pairs: list[str], offered: list[str], *, free: bool = False) -> dict[str, str]:
-    """Seat -> person from `Seat=Name` texts; seats may be abbreviated where the game offers fixed ones.
-
-    `free`: a seat that the game does not offer keeps the name typed.
-    """
-
-    people: dict[str, str] = {}
-    for pair in pairs:
-        said, _, person = pair.partition("=")
-        seat, person = _name(said), _name(person)
-        if offered:
-            found = [s for s in offered if s.lower() == seat.lower()]
-            if not found and not free:
-                found = [s for s in offered if seat and s.lower().startswith(seat.lower())]
-            if len(found) != 1 and not free:
-                seated = "" if person else f"; to seat a person: {offered[0]}={seat}"
-                raise common.Failure(
-                    f"no seat of this game is called {seat!r}{suggest(seat, offered, 'seats')}{seated}"
-                )
-            seat = found[0] if len(found) == 1 else seat
-        if not seat:
-            raise common.Failure(f"{pair!r} does not have the form SEAT=NAME")
-        if seat.lower() in map(str.lower, people):
-            raise common.Failure(f"the seat {seat} is given twice")
-        people[seat] = person
-    return people
-
-
-def _name(said: str) -> str:
-    """The name of a seat or a person as it may be kept."""
-    try:
-        return kept(said, "a name", LONGEST_NAME)
-    except BadText as error:
-        raise common.Failure(str(error)) from None
-
-
-def _free_name(game: str, shelf: Shelf) -> str:
-    taken = {*shelf.names(), *shelf.names(archived=True)}
-    names = [game, *(f"{game}-{n}" for n in range(2, len(taken) + 3))]
-    return next(name for name in names if name not in taken)
 
 
 def export(
@@ -295,7 +198,7 @@ def import_(
     resolved = _resolved(header.game, header)
     later = [_resolved(header.game, change) for change in header.changes]
     shelf = common.shelf()
-    name = table or _free_name(header.table, shelf)
+    name = table or beginning.free_name(header.table, shelf)
     path = shelf.free(name)
     aside: list[str] | None = [] if set_aside else None
     with transcript.replay(whole, path, resolved, common.load, aside=aside, later=later) as at:

@@ -133,12 +133,7 @@ class Mending:
 
     def parameters(self, table: Table, seat: str) -> list[dict[str, Any]]:
         """The numbers of the rules that a house rule can change."""
-        game = table.rules.game
-        return [
-            {"name": name, "value": value, "about": game.param_about.get(name, "")}
-            for name, value in game.params.items()
-            if isinstance(value, int | str)
-        ]
+        return houserules.numbers(table.rules.game)
 
     def house(self, table: Table, seat: str, said: dict[str, Any]) -> Any:
         """A house rule from a line on, or from now on. Unless it is `sure`, nothing changes."""

@@ -64,6 +64,8 @@ class Events:
         self.run = secrets.token_hex(4)
         """Tells the numbers of this run of the server from those of another."""
         self.last = 0
+        self.began = 0
+        """How many streams have begun."""
         self._kept: deque[Event] = deque(maxlen=KEPT)
         self._readers: set[_Reader] = set()
         self._loop: asyncio.AbstractEventLoop | None = None
@@ -88,7 +90,8 @@ class Events:
             loop.call_soon_threadsafe(self._flush)
 
     def begin(self) -> None:
-        """The server's loop runs: from now on events are sent as they come."""
+        """The server's loop runs: from now on events are sent as they come, after an earlier one ended, too."""
+        self._closed = False
         self._loop = asyncio.get_running_loop()
         self._flush()
 
@@ -122,6 +125,7 @@ class Events:
         missed = [event for event in self._kept if event.number > after and event.to in ("", holder)]
         known = run == self.run and oldest - 1 <= after <= self.last
         self._readers.add(reader)
+        self.began += 1
         try:
             yield PADDING
             hello = msgspec.json.encode({"run": self.run, "number": self.last, "reset": not known}).decode()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from typing import Any
 
 from companion.engine.language.people import People
 from companion.engine.play.position import Rules
@@ -18,6 +19,15 @@ Resolve = Callable[[str, list[str], list[str]], ResolvedGame]
 """Game, variants and settings (`key=value`) -> the game with them."""
 
 _NUMBER = re.compile(r"[0-9]{1,9}")
+
+
+def numbers(game: ResolvedGame) -> list[dict[str, Any]]:
+    """What a house rule can change: each parameter that is one number or word, with what it is about."""
+    return [
+        {"name": name, "value": value, "about": game.param_about.get(name, "")}
+        for name, value in game.params.items()
+        if isinstance(value, int | str)
+    ]
 
 
 def line_of(table: Table, since: str) -> int:
@@ -80,4 +90,4 @@ def told(table: Table, first: int) -> str:
     return f"from line {first} on: {text}" if text else "these rules held there already"
 
 
-__all__ = ["Resolve", "in_words", "line_of", "others", "told"]
+__all__ = ["Resolve", "in_words", "line_of", "numbers", "others", "told"]
