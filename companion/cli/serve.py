@@ -51,10 +51,9 @@ def serve(
     Shows a code to scan. Phones need the same Wi-Fi and nothing from the internet; the terminal, other commands and all
     phones play at the same table. Ctrl-C ends it; the table is saved with every line.
 
-    \b
-    Examples:
-      companion serve friday
-      companion serve --new
+    Where there is no table yet, or with --new, it begins with a page on which anybody begins one.
+
+    Example: companion serve friday
     """
     try:
         from companion.phones.chairs import GUEST, WATCHER, Chairs
