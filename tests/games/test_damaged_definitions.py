@@ -51,7 +51,7 @@ Within = Callable[..., AbstractContextManager[None]]
 def test_a_damaged_definition_is_told_in_its_place_or_played(
     game: str, kind: str, tmp_path: Path, within: Within
 ) -> None:
-    damage(game, tmp_path, random.Random(f"{game} {kind}"), kind, 5, checked, within)
+    damage(game, tmp_path, random.Random(f"{game} {kind}"), kind, 3, checked, within)
 
 
 @pytest.mark.torture

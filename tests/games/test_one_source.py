@@ -22,6 +22,7 @@ What depends only on rules that the people at the table keep (`kept_by: table`) 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager, suppress
 from functools import cache
 from pathlib import Path
 from types import MappingProxyType
@@ -35,7 +36,7 @@ from case_runner import Case, cases
 
 from companion.engine.answers.answers import choice_json
 from companion.engine.errors import CompanionError
-from companion.engine.play.position import Rules
+from companion.engine.play.position import Position, Rules
 from companion.games import load_rules
 from components.assemble import assemble
 from components.errors import SetError
@@ -308,6 +309,33 @@ def rule_on(case: Case, rules: Rules) -> Ruling | None:
     return Ruling(start, legal, reasons, needs, told, end, answer, frozenset(done.cited))
 
 
+@contextmanager
+def noting_parameters(names: set[str]) -> Iterator[None]:
+    """Add the parameters that are read from positions meanwhile."""
+    read = Position.__getitem__
+
+    def noted(at: Position[Any], name: str) -> Any:
+        names.add(name)
+        return read(at, name)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Position, "__getitem__", noted)
+        yield
+
+
+@cache
+def readers(game_id: str) -> dict[str, set[str]]:
+    """Parameter -> the cases in whose rulings it is read as the game is printed."""
+    found: dict[str, set[str]] = {}
+    for case in cases(game_id):
+        names: set[str] = set()
+        with noting_parameters(names), suppress(SetError):
+            ruled(case, edition(game_id, case.sets, case.variants))
+        for name in names:
+            found.setdefault(name, set()).add(case.name)
+    return found
+
+
 _rules: dict[str, Rules] = {}
 _ruled: dict[tuple[str, str], Ruling | None] = {}
 
@@ -323,12 +351,18 @@ def ruled(case: Case, game: ResolvedGame) -> Ruling | None:
 
 
 def chosen(leaf: Leaf) -> list[Case]:
-    """The cases to try: the parameter's own one alone, or all of the game, those first that cite its rules."""
+    """The cases to try: the parameter's own one alone, or all of the game, those first that read it or cite its
+    rules."""
     note = note_on(leaf)
     if "ruling" in note:
         return [Case(leaf.game, notes_file(leaf.game), 0, {"id": leaf.name, **note["ruling"]})]
     ours = set(leaf.declared.rules)
-    return sorted(cases(leaf.game), key=lambda case: (not case.rules & ours, len(case.sets), case.variants))
+    read = readers(leaf.game).get(leaf.parameter, set())
+
+    def late(case: Case) -> tuple[bool, bool, int, tuple[str, ...]]:
+        return case.name not in read, not case.rules & ours, len(case.sets), case.variants
+
+    return sorted(cases(leaf.game), key=late)
 
 
 def judged(leaf: Leaf) -> bool:
