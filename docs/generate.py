@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
+from elements import INTO, elements_page, examples, pictures
 from reference import engine_reference
 
 from companion.engine.language import notation, saying
@@ -49,6 +50,8 @@ def pages() -> dict[str, str]:
     """File name -> text of every generated page."""
     made = {"yaml-reference.md": yaml_reference(), "errors.md": errors_page(), "commands.md": commands()}
     made["formats.md"] = formats_page()
+    made["elements.md"] = elements_page(BY_HAND)
+    made |= {f"{INTO}/{name}": drawn for name, drawn in pictures().items()}
     made["engine-reference.md"] = engine_reference(BY_HAND)
     games = list(followed_games())
     made["games.md"] = games_page([rules.game for rules in games])
@@ -389,10 +392,14 @@ def _taken(info: msgspec.structs.FieldInfo) -> str:
     return f"`{default}`" if isinstance(default, int) or (default and isinstance(default, str)) else "none"
 
 
+__all__ = ["examples", "pages"]
+
+
 def main() -> None:
     """Write the pages that changed."""
     for name, text in pages().items():
         file = HERE / name
+        file.parent.mkdir(parents=True, exist_ok=True)
         if not file.is_file() or file.read_text(encoding="utf-8") != text:
             file.write_text(text, encoding="utf-8")
             print(f"docs/{name} written")
