@@ -17,6 +17,7 @@ from typing import Any
 from reportlab.pdfbase import pdfdoc
 
 from generator.backends.pdfabout import KEYWORDS, LONG_AGO, SUBJECT, xmp
+from generator.backends.pdfcommon import Common, commons, reached
 from generator.backends.pdffonts import PdfFonts, embedding
 from generator.backends.pdfnavigation import add_navigation
 from generator.faces import svgpath
@@ -55,7 +56,9 @@ def write_pdf(
 
     `kept`: for several documents of the same `faces`; what one of them made of a face the next ones take.
     """
+    placed = reached((placement.face for sheet in sheets for placement in sheet.placements), faces)
     document = _Document(title, fonts, faces, {} if kept is None else kept, date)
+    document.drawn = commons({key: faces[key].ops for key in placed})
     pages = [document.page(sheet) for sheet in sheets]
     if navigation is not None:
         add_navigation(document.doc, pages, [sheet.h for sheet in sheets], navigation)
@@ -99,6 +102,9 @@ class _Document:
         self.encoders = PdfFonts(self.doc, fonts)
         self.images: dict[str, Any] = {}
         self.forms: dict[str, str] = {}
+        self.drawn: dict[str, list[Op | Common]] = {}
+        """What is drawn of each face, with what several of them have in common."""
+        self.common: dict[tuple[int, ...], str] = {}
         self.groups = 0
         self.faint: dict[str, float] = {}
         """Graphics states for what is not opaque: name -> opacity."""
@@ -140,7 +146,7 @@ class _Document:
         images: dict[str, str] = {}
         if not stream:
             content = _Content(self)
-            content.draw(face.ops)
+            content.draw(self.drawn.get(key, face.ops))
             images = content.images
             stream = zlib.compress("\n".join(content.out).encode("latin-1"), ZLIB_LEVEL)
             if not content.local:
@@ -155,6 +161,21 @@ class _Document:
         head = f"/Type /XObject /Subtype /Form /BBox [{box}] /Resources {resources} /Filter /FlateDecode"
         self.doc.Reference(_Finished(head, stream), name)
         self.forms[key] = name
+        return name
+
+    def shared_part(self, part: Common) -> str:
+        """The name of the form of what several faces draw, which is made when it is first met."""
+        name = self.common.get(part.number)
+        if name is None:
+            content = _Content(self)
+            content.draw(part.ops)
+            stream = zlib.compress("\n".join(content.out).encode("latin-1"), ZLIB_LEVEL)
+            self.doc.updateSignature(stream)
+            name = self.common[part.number] = f"C{len(self.common) + 1}"
+            far = f"{-FARTHEST} {-FARTHEST} {FARTHEST} {FARTHEST}"
+            named = self._resources(content.images) if content.images else "<<>>"
+            head = f"/Type /XObject /Subtype /Form /BBox [{far}] /Resources {named} /Filter /FlateDecode"
+            self.doc.Reference(_Finished(head, stream), name)
         return name
 
     def _resources(self, objects: Iterable[str]) -> str:
@@ -280,7 +301,7 @@ class _Content:
         self.nested: list[tuple[int, float, list[str], dict[str, str]]] = []
         """Groups that are not opaque: how deep they lie, their opacity, and what is written outside of them."""
 
-    def draw(self, ops: Iterable[Op]) -> None:
+    def draw(self, ops: Iterable[Op | Common]) -> None:
         for op in ops:
             kind = type(op)
             if kind is PathOp:
@@ -289,6 +310,11 @@ class _Content:
                 self._text(op)  # type: ignore[arg-type]
             elif kind is Push:
                 self._push(op)  # type: ignore[arg-type]
+            elif kind is Common:
+                name = self.document.shared_part(op)  # type: ignore[arg-type]
+                self.images[name] = name
+                self.local = True
+                self.out.append(f"/{name} Do")
             elif kind is ImageOp:
                 self._image(op)  # type: ignore[arg-type]
             elif kind is UseOp:
