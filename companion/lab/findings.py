@@ -59,10 +59,12 @@ def _of_side(side: SideReport, report: Report) -> Iterator[str]:
 
 
 def _ends(side: SideReport) -> Iterator[str]:
-    for place, n in side.phases.items():
-        end, _, phase = place.partition(": ")
-        what = "got stuck" if end == "stuck" else "did not end"
-        yield f"{n:,} of {count(side.games, 'game')} {what} (in {phase})"
+    for end, what in (("cut", "did not end"), ("stuck", "got stuck")):
+        places = {phase.partition(": ")[2]: n for phase, n in side.phases.items() if phase.startswith(f"{end}: ")}
+        if places:
+            order = sorted(places, key=lambda phase: (-places[phase], phase))
+            where = ", ".join(f"{places[phase]:,} in {phase}" for phase in order)
+            yield f"{sum(places.values()):,} of {count(side.games, 'game')} {what}: {where}"
 
 
 def _unfair(place: PlaceLine, fair: float) -> str:

@@ -29,7 +29,7 @@ from companion.lab.results import (
 )
 from companion.lab.runs import Kept, Plan
 from companion.lab.statistics import CONFIDENCE, Interval, deviation, holm, surprise
-from companion.lab.sums import Pairs, Place, Portion, Spread, Sums, Total
+from companion.lab.sums import WIN, Pairs, Place, Portion, Spread, Sums, Total
 
 Row = tuple[str, str, float | None, float | None, Callable[[float], Interval]]
 """Name, title, figure before and after, and the interval of the difference at a confidence."""
@@ -50,10 +50,12 @@ class Method(msgspec.Struct, frozen=True):
         made = statistics.sequence_mean if self.looked else statistics.mean
         return made(total.n if n is None else n, total.sum, total.squares, confidence)
 
-    def change(self, more: int, fewer: int, n: int, confidence: float = CONFIDENCE) -> Interval:
-        if self.looked:
-            return statistics.sequence_mean(n, more - fewer, more + fewer, confidence)
-        return statistics.paired_share(more, fewer, n, confidence)
+    def change(self, won: Total, n: int, confidence: float = CONFIDENCE) -> Interval:
+        """The difference of two shares of wins."""
+        if not self.looked:
+            return statistics.paired_share(won.sum / WIN, won.squares / WIN**2, n, confidence)
+        found = statistics.sequence_mean(n, won.sum, won.squares, confidence)
+        return Interval(found.value / WIN, found.low / WIN, found.high / WIN, n)
 
 
 def measured(plan: Plan, kept: Kept, asked: int, *, complete: bool, looked: bool) -> Report:
@@ -103,7 +105,7 @@ def exact_enough(plan: Plan, wanted: float) -> Callable[[Portion], bool]:
 
     def enough(portion: Portion) -> bool:
         if portion.pairs:
-            found = [method.change(*won, pairs.games) for pairs in portion.pairs for won in pairs.won.values()]
+            found = [method.change(won, pairs.games) for pairs in portion.pairs for won in pairs.won.values()]
         else:
             sums = portion.sides[0]
             found = [method.share(place.wins, place.games) for place in sums.seats.values()]
@@ -344,8 +346,8 @@ def _used(
     ]
 
 
-def _changed(method: Method, won: tuple[int, int], n: int) -> Callable[[float], Interval]:
-    return lambda confidence: method.change(*won, n, confidence)
+def _changed(method: Method, won: Total, n: int) -> Callable[[float], Interval]:
+    return lambda confidence: method.change(won, n, confidence)
 
 
 def _moved(method: Method, total: Total, n: int | None = None) -> Callable[[float], Interval]:

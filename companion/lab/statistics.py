@@ -102,15 +102,17 @@ def deviation(n: int, total: int, squares: int) -> float:
     return sqrt(max(0, n * squares - total * total) / (n * (n - 1))) if n > 1 else 0.0
 
 
-def paired_share(more: int, fewer: int, n: int, confidence: float = CONFIDENCE) -> Interval:
-    """The difference of two shares of the same `n` games, of which `more` were won on the second side alone and `fewer`
-    on the first alone: what McNemar's test asks, as an effect with its interval."""
+def paired_share(balance: float, changed: float, n: int, confidence: float = CONFIDENCE) -> Interval:
+    """The difference of two shares of the same `n` games: what McNemar's test asks, as an effect with its interval.
+
+    `balance`: games won on the second side alone, less those won on the first alone; `changed`: both together. A win
+    that is shared counts for its part, and in `changed` for the square of it."""
     if n == 0:
         return Interval(0.0, -1.0, 1.0, 0)
-    b, c, m = more + 0.5, fewer + 0.5, n + 2
-    middle, z = (b - c) / m, quantile(confidence)
-    wide = z * sqrt((b + c) - (b - c) ** 2 / m) / m
-    return Interval((more - fewer) / n, max(-1.0, middle - wide), min(1.0, middle + wide), n)
+    m, z = n + 2, quantile(confidence)
+    middle = balance / m
+    wide = z * sqrt(max(0.0, changed + 1 - balance * balance / m)) / m
+    return Interval(balance / n, max(-1.0, middle - wide), min(1.0, middle + wide), n)
 
 
 def sequence_share(hits: int, n: int, confidence: float = CONFIDENCE) -> Interval:

@@ -16,6 +16,8 @@ KINDS = ("cards", "moves_by", "effects", "cited")
 """The fields in which a record counts what came up."""
 KEPT = 5
 """So many games of each kind that is out of the ordinary are named."""
+WIN = 60
+"""A win, which two to six players can share in whole parts."""
 Tail = list[tuple[int, int]]
 """(figure, number of the game), the most extraordinary first."""
 
@@ -231,9 +233,9 @@ class Pairs(msgspec.Struct, kw_only=True):
     """Of a figure, the second side's less the first's."""
     scores: dict[str, Total] = {}
     """The same of the score of each seat."""
-    won: dict[str, tuple[int, int]] = {}
-    """Seat -> how many games it won on the second side alone, and on the first alone."""
-    focus: tuple[int, int] = (0, 0)
+    won: dict[str, Total] = {}
+    """Seat -> how much more of a game it won, in parts of `WIN`: a win may be shared."""
+    focus: Total = msgspec.field(default_factory=Total)
     """The same of the player whose seat goes round."""
     uses: dict[str, dict[str, Total]] = {}
     """Kind and name of what came up -> how much more often it was used in a game."""
@@ -255,11 +257,10 @@ class Pairs(msgspec.Struct, kw_only=True):
                     uses.setdefault(name, Total()).see(change)
         self.same += _alike(one) == _alike(other)
         for i, seat in enumerate(one.seats):
-            won, lost = self.won.get(seat, (0, 0))
-            mine, theirs = _won(one, i), _won(other, i)
-            self.won[seat] = (won + (theirs > mine), lost + (theirs < mine))
+            more = _won(other, i) - _won(one, i)
+            self.won.setdefault(seat, Total()).see(more)
             if i == focus:
-                self.focus = (self.focus[0] + (theirs > mine), self.focus[1] + (theirs < mine))
+                self.focus.see(more)
             if one.end == other.end == "over":
                 self.scores.setdefault(seat, Total()).see(other.scores[i] - one.scores[i])
 
@@ -267,13 +268,11 @@ class Pairs(msgspec.Struct, kw_only=True):
         """Add the pairs of another sum."""
         self.games += other.games
         self.same += other.same
-        self.focus = (self.focus[0] + other.focus[0], self.focus[1] + other.focus[1])
-        for seat, (more, fewer) in other.won.items():
-            won, lost = self.won.get(seat, (0, 0))
-            self.won[seat] = (won + more, lost + fewer)
+        self.focus.add(other.focus)
         for mine, theirs in (
             (self.figures, other.figures),
             (self.scores, other.scores),
+            (self.won, other.won),
             *((self.uses.setdefault(kind, {}), uses) for kind, uses in other.uses.items()),
         ):
             for name, total in theirs.items():
@@ -281,7 +280,7 @@ class Pairs(msgspec.Struct, kw_only=True):
 
 
 def _won(record: GameRecord, seat: int) -> int:
-    return record.won[seat] if record.won else 0
+    return WIN // sum(record.won) if record.won and record.won[seat] else 0
 
 
 def _alike(record: GameRecord) -> tuple[int, Sequence[int], Uses]:
@@ -306,5 +305,5 @@ def nothing(sides: int) -> Portion:
     return Portion(sides=[Sums() for _ in range(sides)], pairs=[Pairs() for _ in range(sides - 1)])
 
 
-__all__ = ["FIGURES", "KEPT", "KINDS", "Pairs", "Place", "Portion", "Spread", "Sums", "Tail", "Total", "figures_of"]
-__all__ += ["nothing"]
+__all__ = ["FIGURES", "KEPT", "KINDS", "WIN", "Pairs", "Place", "Portion", "Spread", "Sums", "Tail", "Total"]
+__all__ += ["figures_of", "nothing"]

@@ -68,7 +68,7 @@ def test_intervals_of_fixed_size_cover_what_they_should() -> None:
         covered["share"] += not share(hits, half).excludes(0.25)
         more = sum(rng.random() < 0.2 for _ in range(half))
         fewer = sum(rng.random() < 0.25 for _ in range(half - more))  # 0.2 of all, one or the other
-        covered["pair"] += not paired_share(more, fewer, half).excludes(0.0)
+        covered["pair"] += not paired_share(more - fewer, more + fewer, half).excludes(0.0)
         sample = [int(rng.expovariate(1 / 30)) - int(rng.expovariate(1 / 30)) for _ in range(60)]
         covered["mean"] += not mean(60, sum(sample), sum(v * v for v in sample)).excludes(0.0)
     assert all(0.93 * TRIES <= found <= 0.97 * TRIES for found in covered.values()), covered
