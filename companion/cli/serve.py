@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 import threading
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -79,6 +80,8 @@ def serve(
         chairs.renew()
     with Host(path, lambda: common.opened(path)) as shared:
         land = _land(shared)
+        if land is not None:
+            threading.Thread(target=_ahead, args=(shared, land), name="faces", daemon=True).start()
         ways = _ways(land, wifi)
         pages = TablePages(shared, chairs, _failed, ways)
         try:
@@ -177,6 +180,16 @@ def _land(shared: Host) -> Land | None:
     from companion.cli.picture import Land
 
     return Land() if shared.run(lambda table: table.rules.scene(table.position) is not None) else None
+
+
+def _ahead(shared: Host, land: Land) -> None:
+    """Draw the faces of the table before the first phone asks for them."""
+    from companion.engine.play.secrets import seen_by
+
+    with suppress(Exception):  # told to whoever asks for the table
+        lying = land.lying(shared.run(lambda table: seen_by(table.position, "")))
+        for digest, _ in (lying or {}).get("faces", ()):
+            land.face(digest)
 
 
 def _ways(land: Land | None, wifi: str) -> Ways:

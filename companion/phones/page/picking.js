@@ -6,7 +6,7 @@ import { say } from "./talk.js";
 const MANY = 12;
 
 /** The verbs of a menu. `pick(verb, table)` begins one. */
-export function verbs(menu, pick, openRule) {
+export function verbs(menu, pick, openRule, next) {
   const decisions = [...menu.own.decisions, ...menu.table.decisions];
   const all = [
     ...menu.own.verbs.map((verb) => ({ verb, table: false })),
@@ -16,7 +16,7 @@ export function verbs(menu, pick, openRule) {
     ...menu.own.offers.map((verb) => ({ verb, table: false })),
     ...menu.table.offers.map((verb) => ({ verb, table: true })),
   ];
-  const made = [...new Set(decisions.map((one) => one.question).filter(Boolean))].map((question) => el("h2", {}, question));
+  const made = [...new Set(decisions.map((one) => one.question).filter((one) => one && one !== next))].map((question) => el("h2", {}, question));
   const list = (some) =>
     el("div", { class: "verbs" }, some.map(({ verb, table }) => button(verb, table, pick, openRule)));
   const possible = all.filter(({ verb }) => verb.standing !== "refused");
@@ -47,6 +47,16 @@ function button(verb, table, pick, openRule) {
     ),
     reason ? el("p", { class: "why" }, `${reason.why} `, ruleButton(reason.rule, openRule)) : "",
   );
+}
+
+/** Values by their sections; initial letters are no help where few values share one. */
+function inGroups(values) {
+  const groups = new Map();
+  for (const one of values) groups.set(one.section ?? "", [...(groups.get(one.section ?? "") ?? []), one]);
+  const letters = [...groups.keys()].every((section) => section.length <= 1);
+  const byLabel = (a, b) => a.label.localeCompare(b.label, undefined, { numeric: true });
+  if (letters && groups.size > 1 && values.length <= 3 * MANY) return [["", values.toSorted(byLabel)]];
+  return letters ? [...groups].sort(([a], [b]) => a.localeCompare(b)) : [...groups];
 }
 
 /** A move half said: its verb and the steps so far. `draw(nodes)` shows it; `done(said)` says it; `drop()` gives up. */
@@ -109,18 +119,19 @@ export class Picking {
   }
 
   field(field, events = []) {
-    const values = el("div", { class: "values" });
+    const values = el("div", { class: "given" });
+    const short = field.values.every((one) => one.label.length <= 4);
+    const grid = (some) => el("div", { class: short ? "values short" : "values" }, some);
     const show = (wanted) => {
-      let section = "";
-      values.replaceChildren(
-        ...field.values
-          .filter((one) => one.label.toLowerCase().includes(wanted))
-          .flatMap((one) => {
-            const heading = one.section && one.section !== section ? [el("h3", {}, one.section)] : [];
-            section = one.section ?? section;
-            return [...heading, this.value(field, one)];
-          }),
-      );
+      const fits = field.values.filter((one) => one.label.toLowerCase().includes(wanted) || (one.section ?? "").toLowerCase().includes(wanted));
+      const possible = fits.filter((one) => one.legal || one.n);
+      const groups = inGroups(possible).map(([section, own]) => {
+        const list = grid(own.map((one) => this.value(field, one)));
+        if (!section) return list;
+        const folded = possible.length > 3 * MANY && !wanted; // a long list is opened group by group
+        return folded ? el("details", {}, el("summary", {}, section), list) : el("div", {}, el("h3", {}, section), list);
+      });
+      values.replaceChildren(...groups, this.refused(fits.filter((one) => !one.legal && !one.n)));
     };
     show("");
     const made = [this.head()];
@@ -152,6 +163,22 @@ export class Picking {
     }
     made.push(el("div", { class: "row" }, row));
     return made;
+  }
+
+  /** What is not possible, by the reason: grey, with the rule. */
+  refused(some) {
+    if (!some.length) return "";
+    const reasons = new Map();
+    for (const one of some) {
+      const reason = one.reasons?.[0];
+      const key = reason ? `${reason.rule} ${reason.why}` : "";
+      if (!reasons.has(key)) reasons.set(key, { reason, labels: [] });
+      reasons.get(key).labels.push(one.label);
+    }
+    const rows = [...reasons.values()].map(({ reason, labels }) =>
+      el("li", {}, el("span", { class: "grey" }, labels.join(", ")), reason ? el("span", { class: "why" }, ` ${reason.why} `, ruleButton(reason.rule, this.openRule)) : ""),
+    );
+    return el("details", { open: some.length <= MANY / 2 }, el("summary", {}, `Not possible, and why (${some.length})`), el("ul", { class: "refused" }, rows));
   }
 
   value(field, one) {

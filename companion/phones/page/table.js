@@ -119,13 +119,16 @@ function draw() {
       el("li", { class: [one.awaited ? "awaited" : "", one.you ? "you" : ""].join(" ") }, one.person, one.awaited ? el("span", { class: "unseen" }, " (to move)") : ""),
     ),
   );
+  watching(!seat && !state.may_sit);
   const turn = Boolean(seat?.awaited);
   document.title = `${turn ? "● Your turn – " : ""}${state.game}`;
   document.body.classList.toggle("turn", turn);
   if (turn && !mine) sign();
   mine = turn;
   at("typed").hidden = at("noting").hidden = !seat;
-  at("sections").replaceChildren(...sections(state.sections));
+  at("sections").replaceChildren(...sections(state.sections.filter((one) => !one.own)));
+  at("own").replaceChildren(...sections(state.sections.filter((one) => one.own)));
+  if (!state.scene) at("in-words").open = true;
   at("score").replaceChildren(...(state.score ? [score(state.score, openRule)] : []));
   at("lines").replaceChildren(...lines(state.log, openRule, seat && ((row) => mend.line(row, page))));
   at("whole").hidden = state.lines <= state.log.length;
@@ -134,8 +137,17 @@ function draw() {
   if (!at("more").hidden) drawMore();
 }
 
+/** A screen in the middle shows the table first, and nothing to say. */
+function watching(only) {
+  if (only === document.body.classList.contains("watching")) return;
+  document.body.classList.toggle("watching", only);
+  at("tab-play").hidden = only;
+  open(only ? at(wide.matches ? "tab-log" : "tab-land") : at("tab-play"));
+}
+
 function drawSeats(seat) {
   const kept = seatsKept();
+  at("play")[seat ? "append" : "prepend"](at("sit"));
   const others = state.seats.filter((one) => !one.you);
   if (!seat && !state.may_sit) {
     at("sit").replaceChildren(el("p", { class: "text" }, "This page watches the table."));
@@ -267,11 +279,15 @@ function freeze() {
 async function drawMenu() {
   if (picking) return picking.go();
   if (state.over) {
-    at("menu").replaceChildren(score(state.score, openRule));
+    const { evening } = await import("./more.js");
+    at("menu").replaceChildren(
+      score(state.score, openRule),
+      el("button", { type: "button", class: "main", onclick: () => evening(page) }, "The evening on one page"),
+    );
     return undefined;
   }
   try {
-    at("menu").replaceChildren(...verbs(await ask("/menu"), pick, openRule));
+    at("menu").replaceChildren(...verbs(await ask("/menu"), pick, openRule, state.next));
   } catch (error) {
     at("menu").replaceChildren(el("p", { class: "why" }, error.message));
   }
