@@ -410,7 +410,6 @@ __all__ = [
     "Reported",
     "acting",
     "arguments_of",
-    "default_options",
     "domains_of",
     "made_by",
     "maker",

@@ -7,7 +7,6 @@ from typing import Annotated, Any, NamedTuple
 
 import msgspec
 
-from companion.engine.play.moves import default_options
 from companion.engine.things.stores import ways
 from companion.rules import Breach, ByPlayer, PieceName, Tally
 
@@ -76,7 +75,7 @@ class PlaceArmies(ByPlayer, frozen=True):
     def options(self, at: At, field: str) -> Iterable[Any] | None:
         b = at.state.fought
         if b.winner is None:
-            return default_options(self, at, field)
+            return super().options(at, field)
         if field == "player":
             return [b.winner]
         if field == "to":

@@ -6,12 +6,12 @@ the choice.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import Annotated, Any
 
 from companion.engine.play.moves import ByItself
 from companion.engine.things.stores import ways
-from companion.rules import Breach, Move, PieceName
+from companion.rules import Breach, Move, Options, PieceName
 
 from .armies import is_choice
 from .cards import copies, impossible
@@ -84,12 +84,19 @@ class Reveal(Move, frozen=True):
     white: Annotated[str, PieceName("card", after=AGAINST, secret=True)] = ""
     black: Annotated[str, PieceName("card", after=AGAINST, secret=True)] = ""
 
-    def options(self, at: At, field: str) -> Iterable[str] | None:
+    def province_options(self, at: At) -> Options:
+        left = to_reveal(at)
+        return left[:1] if at.state.order else left
+
+    def white_options(self, at: At) -> Options:
+        return self._cards(at, "white")
+
+    def black_options(self, at: At) -> Options:
+        return self._cards(at, "black")
+
+    def _cards(self, at: At, colour: str) -> Options:
         """A card that lies open already need not be said."""
-        if field == "province":
-            left = to_reveal(at)
-            return left[:1] if at.state.order else left
-        side = at.state.players.get(field)
+        side = at.state.players.get(colour)
         return None if side is not None and self.province in side.shown else copies(at)
 
     def presumes(self, at: At) -> Move | None:

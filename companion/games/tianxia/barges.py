@@ -3,11 +3,11 @@ TX-MERCH)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import Annotated, Any, ClassVar
 
 from companion.engine.play.parts import UNSAID
-from companion.rules import Breach, Choice, Figure, Flag, OneOf, Part, Parts, PieceName, Seat, Sum
+from companion.rules import Breach, Choice, Figure, Flag, OneOf, Options, Part, Parts, PieceName, Seat, Sum
 from components.phrasing import count
 
 from .catalogue import At, cat
@@ -92,12 +92,11 @@ class BargeTurn(AnyTurn, frozen=True):
     ] = ""
     steps: Annotated[tuple[Any, ...], Parts(Board, lead=FREE)] = ()
 
-    def options(self, at: At, field: str) -> Iterable[Any] | None:
-        if field == "pushed":
-            return ["", *filter(None, [pushed_off(at, self.barge)])]
-        if field == "pushed_to":
-            return rows_with_room(at, pushed_off(at, self.barge)) or None
-        return super().options(at, field)
+    def pushed_options(self, at: At) -> Options:
+        return ["", *filter(None, [pushed_off(at, self.barge)])]
+
+    def pushed_to_options(self, at: At) -> Options:
+        return rows_with_room(at, pushed_off(at, self.barge)) or None
 
     def questions(self, at: At, field: str, values: list[Any]) -> list[Choice]:
         if field == "pushed_to":

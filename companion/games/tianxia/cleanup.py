@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Annotated, Any, ClassVar
 
-from companion.rules import Breach, PieceName, Reported
+from companion.rules import Breach, Options, PieceName, Reported
 
 from .battle import undone
 from .catalogue import At, cat, name_of
@@ -47,7 +47,7 @@ class Cleanup(Reported, frozen=True):
     def shows(self) -> dict[str, Any]:
         return {"new ships": list(self.new_ships)}
 
-    def options(self, at: At, field: str) -> Iterable[Any] | None:
+    def new_ships_options(self, at: At) -> Options:
         """Ships that can come up stand for all: which they are, only the table can say."""
         n = new_ships_due(at) if ships_are_followed(at.state) else 0
         return [tuple(in_stack(at)[:n])] if n else None

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import Annotated, Any, ClassVar
 
 from companion.engine.play.parts import UNSAID
-from companion.rules import Breach, Count
+from companion.rules import Breach, Count, Options
 
 from .catalogue import ANY_GOOD, At, cat
 from .gains import gain
@@ -65,8 +65,8 @@ class Exchange(Step, frozen=True):
     asks: ClassVar[dict[str, str]] = {"exchange": "TX-EXCH-2.times"}
     exchange: Annotated[int | Unset, Conversions(0, of=("time",))] = UNSAID
 
-    def options(self, at: At, field: str) -> Iterable[Any] | None:
-        return range(1, at["exchange.max_times"] + 1) if field == "exchange" else None
+    def exchange_options(self, at: At) -> Options:
+        return range(1, at["exchange.max_times"] + 1)
 
     def forbidden(self, at: At) -> Iterator[Breach]:
         region, n, most = cat(at).regions[at.turn.region], self.exchange, at["exchange.max_times"]

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from typing import Annotated, Any, ClassVar, Literal
+from collections.abc import Iterator
+from typing import Annotated, ClassVar, Literal
 
 from companion.engine.play.parts import UNSAID
-from companion.rules import Breach, OneOf, Part, PieceName
+from companion.rules import Breach, OneOf, Options, Part, PieceName
 
 from .catalogue import At, cat, name_of
 from .gains import gain
@@ -55,9 +55,8 @@ class FreeTile(Step, frozen=True):
         """Whether the tile allows something for the rest of the turn."""
         return self.tile in cat(at).one_time and what in cat(at).one_time[self.tile].does.values()
 
-    def options(self, at: At, field: str) -> Iterable[Any] | None:
-        own = list(dict.fromkeys(at.state.player[at.mover].tiles))
-        return {"free": ("tile",), "tile": own}.get(field)
+    def tile_options(self, at: At) -> Options:
+        return list(dict.fromkeys(at.state.player[at.mover].tiles))
 
     def forbidden(self, at: At) -> Iterator[Breach]:
         if self.tile and self.tile not in at.state.player[at.mover].tiles:

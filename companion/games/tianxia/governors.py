@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from typing import Annotated, Any, ClassVar
+from collections.abc import Iterator
+from typing import Annotated, ClassVar
 
 from companion.engine.play.parts import UNSAID
-from companion.rules import Breach, Count, PieceName, Sum
+from companion.rules import Breach, Count, Options, PieceName, Sum
 from components.phrasing import count
 
 from .catalogue import At, by_players, cat, name_of
@@ -55,12 +55,12 @@ class Governor(Step, frozen=True):
     governor: Annotated[str | Unset, PieceName("building", after=("to", "into"))] = UNSAID
     space: Annotated[int, Count(1, of=("space",))] = 0
 
-    def options(self, at: At, field: str) -> Iterable[Any] | None:
-        if field == "governor":
-            return cat(at).regions[at.turn.region].buildings
-        if field == "space" and self.governor is not UNSAID:
-            return range(1, len(cat(at).buildings[str(self.governor)].extra_wood) + 1)
-        return None
+    def governor_options(self, at: At) -> Options:
+        return cat(at).regions[at.turn.region].buildings
+
+    def space_options(self, at: At) -> Options:
+        said = self.governor is not UNSAID
+        return range(1, len(cat(at).buildings[str(self.governor)].extra_wood) + 1) if said else None
 
     def forbidden(self, at: At) -> Iterator[Breach]:
         p, here = at.state.player[at.mover], at.turn.region

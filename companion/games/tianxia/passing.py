@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import Annotated, Any, ClassVar
 
 from companion.engine.play.parts import UNSAID
-from companion.rules import Breach, Part, Parts, PieceName
+from companion.rules import Breach, Options, Part, Parts, PieceName
 
 from .catalogue import At
 from .free import FREE
@@ -33,7 +33,7 @@ class TakeTile(Part, frozen=True):
     tile: Annotated[str | Unset | None, TileName("tile", after=("with", "for"))] = UNSAID
     """None: there is none to take."""
 
-    def options(self, at: At, field: str) -> Iterable[Any] | None:
+    def tile_options(self, at: At) -> Options:
         return dict.fromkeys(at.state.round_tiles) or [None]
 
     def forbidden(self, at: At) -> Iterator[Breach]:

@@ -10,7 +10,7 @@ from typing import Annotated, Any, ClassVar
 import msgspec
 
 from companion.engine.things.tracks import moved
-from companion.rules import Breach, Gains, PieceName, Reported, Unspoken
+from companion.rules import Breach, Gains, Options, PieceName, Reported, Unspoken
 
 from .catalogue import At, Gain, cat, name_of
 from .gains import gain
@@ -38,7 +38,7 @@ class RoundTiles(Reported, frozen=True):
     asks: ClassVar[dict[str, str]] = {"tiles": "TX-RSET-1.tiles"}
     tiles: Annotated[tuple[str, ...], PieceName("tile", many=True, secret=True)] = ()
 
-    def options(self, at: At, field: str) -> Iterable[Any] | None:
+    def tiles_options(self, at: At) -> Options:
         """One draw that can come up stands for all: which it is, only the table can say."""
         due = tiles_due(at)
         return [tuple(islice(Counter(within_reach(at, due)).elements(), due))] if due else None

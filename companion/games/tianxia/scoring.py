@@ -6,7 +6,20 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Annotated, Any, ClassVar
 
 from companion.engine.things.tracks import printed_at
-from companion.rules import Breach, Choice, Ending, Flag, Ledger, Line, PieceName, Reported, Seat, TieBreak, ranked
+from companion.rules import (
+    Breach,
+    Choice,
+    Ending,
+    Flag,
+    Ledger,
+    Line,
+    Options,
+    PieceName,
+    Reported,
+    Seat,
+    TieBreak,
+    ranked,
+)
 from components.phrasing import count, plural
 
 from .battle import undone
@@ -169,10 +182,11 @@ class Score(Reported, frozen=True):
     def shows(self) -> dict[str, Any]:
         return {f"objectives of {self.player}": list(self.objectives)}
 
-    def options(self, at: At, field: str) -> Iterable[Any] | None:
-        if field == "player":
-            return to_show(at)
-        return None if field == "objectives" else super().options(at, field)
+    def player_options(self, at: At) -> Options:
+        return to_show(at)
+
+    def objectives_options(self, at: At) -> Options:
+        return None
 
     def unsaid(self, at: At) -> Iterator[Choice]:
         """Which cards score, of a player who has some (TX-SCORE-11)."""

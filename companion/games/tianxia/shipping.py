@@ -9,7 +9,7 @@ import msgspec
 
 from companion.engine.play.parts import UNSAID
 from companion.engine.things.stores import together
-from companion.rules import Breach, Domain
+from companion.rules import Breach, Domain, Options
 
 from .catalogue import ANY_GOOD, At, cat, name_of
 from .exchange import goods_held, pay
@@ -100,12 +100,12 @@ class Ship(Step, frozen=True):
     ship: Annotated[str | Unset, ShipPlace()] = UNSAID
     deliveries: Annotated[tuple[Delivery, ...] | None, Deliveries()] = None
 
-    def options(self, at: At, field: str) -> Iterable[Any] | None:
-        if field == "ship":
-            return (PORT, WAVE) if wave_permission(at, at.mover) else (PORT,)
-        if field == "deliveries" and self.ship is not UNSAID:
-            return [*((Delivery(n),) for n in free_spaces(at, self.place(at))), ()]
-        return None
+    def ship_options(self, at: At) -> Options:
+        return (PORT, WAVE) if wave_permission(at, at.mover) else (PORT,)
+
+    def deliveries_options(self, at: At) -> Options:
+        free = None if self.ship is UNSAID else free_spaces(at, self.place(at))
+        return None if free is None else [*((Delivery(n),) for n in free), ()]
 
     def things(self, at: At, field: str) -> Iterable[Any] | None:
         if field != "deliveries" or self.ship is UNSAID:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from typing import Annotated, Any, ClassVar
+from collections.abc import Iterator
+from typing import Annotated, ClassVar
 
-from companion.engine.play.moves import default_options
 from companion.engine.things.slots import next_slot, price
 from companion.engine.things.stores import together
-from companion.rules import Breach, OneOf, Source, lacking
+from companion.rules import Breach, OneOf, Options, Source, lacking
 
 from .catalogue import At, cat
 from .domains import Destination, Quadrant
@@ -86,10 +85,11 @@ class Workshop(Building, frozen=True):
     to: Annotated[str, Destination("land", "state", spoken={"state board": "state"}, after=("onto", "into"))] = ""
     at: Annotated[str, Quadrant(after=("to",))] = ""
 
-    def options(self, at: At, field: str) -> Iterable[Any] | None:
-        if field == "to" and self.at:
-            return ("land",)
-        return None if field == "at" and self.to == "state" else default_options(self, at, field)
+    def to_options(self, at: At) -> Options:
+        return ("land",) if self.at else ("land", "state")
+
+    def at_options(self, at: At) -> Options:
+        return None if self.to == "state" else land_graph(at).spaces
 
     def misplaced(self, at: At) -> Iterator[Breach]:
         taken, places = at.state.state_board.workshops, slots_open(at)
@@ -173,12 +173,15 @@ class Church(Building, frozen=True):
         on_quadrant = "village" if piece is not None and piece.kind in SETTLEMENTS else "land"
         return self.to or (on_quadrant if self.at else "church_board" if self.track else "")
 
-    def options(self, at: At, field: str) -> Iterable[Any] | None:
-        if field == "to" and (place := self.place(at)):
-            return (place,)
-        if field == ("at" if self.to == "church_board" else "track"):
-            return None
-        return default_options(self, at, field)
+    def to_options(self, at: At) -> Options:
+        place = self.place(at)
+        return (place,) if place else ("land", "village", "church_board")
+
+    def at_options(self, at: At) -> Options:
+        return None if self.to == "church_board" else land_graph(at).spaces
+
+    def track_options(self, at: At) -> Options:
+        return KINDS if self.to == "church_board" else None
 
     def misplaced(self, at: At) -> Iterator[Breach]:
         to = self.place(at)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from functools import cache, lru_cache
 from typing import Annotated, Any, NamedTuple
 
 from companion.engine.things.spaces import Graph, area_at, coordinates, square
-from companion.rules import Breach, Choice, PieceName, Reported
+from companion.rules import Breach, Choice, Options, PieceName, Reported
 
 from .catalogue import TURNS, At, Tile, cat
 from .domains import Cell, Turn
@@ -108,11 +108,15 @@ class PlaceTile(Reported, frozen=True):
     rot: Annotated[int | None, Turn()] = None
     """Clockwise, in degrees."""
 
-    def options(self, at: At, field: str) -> Iterable[Any] | None:
-        if field == "cell":
-            due = next_cell(at)
-            return () if due is None else (due,)
-        return to_come(at) if field == "tile" else TURNS
+    def cell_options(self, at: At) -> Options:
+        due = next_cell(at)
+        return () if due is None else (due,)
+
+    def tile_options(self, at: At) -> Options:
+        return to_come(at)
+
+    def rot_options(self, at: At) -> Options:
+        return TURNS
 
     def questions(self, at: At, field: str, values: list[Any]) -> list[Choice]:
         if field != "rot" or self.cell is None:

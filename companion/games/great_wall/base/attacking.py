@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Annotated, Any, ClassVar
+from typing import Annotated, ClassVar
 
 import msgspec
 
-from companion.rules import Breach, Move, PieceName
+from companion.rules import Breach, Move, Options, PieceName
 
 from . import targets
 from .bundles import Aside
@@ -82,13 +82,12 @@ class Order(ClerkUse, frozen=True):
     unit: Annotated[str, PieceName("unit", after=("with",))] = ""
     origin: Origin | str | None = msgspec.field(default=None, name="from")
 
-    def options(self, at: At, field: str) -> Iterable[Any] | None:
-        if field == "unit":
-            zones = at.state.own(self.by).rest.values()
-            return [unit for unit in units_of(at, self.by) if any(units.get(unit) for units in zones)]
-        if field == "origin":
-            return [Origin(rest=section) for section in resting(at, self.by, self.unit)]
-        return super().options(at, field)
+    def unit_options(self, at: At) -> Options:
+        zones = at.state.own(self.by).rest.values()
+        return [unit for unit in units_of(at, self.by) if any(units.get(unit) for units in zones)]
+
+    def origin_options(self, at: At) -> Options:
+        return [Origin(rest=section) for section in resting(at, self.by, self.unit)]
 
     def is_order(self, at: At) -> bool:
         """Whether it is an order of the War Camp."""
@@ -174,15 +173,16 @@ class Attack(Order, frozen=True):
                 found = targets.some_attacks(at, unit, (section,))
                 yield from (cls(clan, unit, Origin(rest=section), card=card, spots=spots) for card, spots in found)
 
-    def options(self, at: At, field: str) -> Iterable[Any] | None:
-        here, found = targets.place(self.origin), find_horde(at, self.card) if self.card else None
-        if field == "origin" and found:
-            return [Origin(rest=found[0])]
-        if field == "card":
-            return [one.card for one in at.state.hordes.get(here.section, ()) if free_spots(at, one)] if here else None
-        if field == "spots":
-            return targets.spot_sets(at, self.card, self.unit) if self.card else None
-        return super().options(at, field)
+    def origin_options(self, at: At) -> Options:
+        found = find_horde(at, self.card) if self.card else None
+        return [Origin(rest=found[0])] if found else super().origin_options(at)
+
+    def card_options(self, at: At) -> Options:
+        here = targets.place(self.origin)
+        return [one.card for one in at.state.hordes.get(here.section, ()) if free_spots(at, one)] if here else None
+
+    def spots_options(self, at: At) -> Options:
+        return targets.spot_sets(at, self.card, self.unit) if self.card else None
 
     def rule(self, at: At) -> str:
         return "GW-CAMP-2" if at.state.resolving == ORDERS else "GW-ATT-7"

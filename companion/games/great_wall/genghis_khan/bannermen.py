@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from itertools import chain, product
 from typing import Annotated, Any, ClassVar
 
-from companion.rules import Breach, Choice, PieceName, Unspoken, phrases
+from companion.rules import Breach, Choice, Options, PieceName, Unspoken, phrases
 
 from ..base import targets
 from ..base.attacking import attack
@@ -77,19 +77,20 @@ class BannermanAttack(May, frozen=True):
         task = self.debt(at)
         return task.n if task else int(at["gk.bannerman_attackers"]) - at.state.led.get(self.by, 0)
 
-    def options(self, at: At, field: str) -> Iterable[Any] | None:
-        if field == "by":
-            return super().options(at, field)
+    def soldiers_options(self, at: At) -> Options:
         here, p = self._section(at), at.state.own(self.by)
-        if here not in SECTIONS or field in ("none", "section", "extra_wound"):
+        if here not in SECTIONS:
             return None
-        if field == "soldiers":
-            kinds = [f"{kind}@{zone}" for zone in ("rest", "wall") for kind in getattr(p, zone)[here]]
-            return [(), *((kind,) for kind in kinds)]
-        led = self.attacks(at)
-        if field == "card":
-            unsaid = any(not card for _, _, card, _ in led)
-            return [horde.card for horde in at.state.hordes[here] if free_spots(at, horde)] if unsaid else None
+        return [(), *((f"{kind}@{zone}",) for zone in ("rest", "wall") for kind in getattr(p, zone)[here])]
+
+    def card_options(self, at: At) -> Options:
+        here = self._section(at)
+        if here not in SECTIONS or all(card for _, _, card, _ in self.attacks(at)):
+            return None
+        return [horde.card for horde in at.state.hordes[here] if free_spots(at, horde)]
+
+    def spots_options(self, at: At) -> Options:
+        led = self.attacks(at) if self._section(at) in SECTIONS else []
         if all(spots for *_, spots in led) or not all(card for _, _, card, _ in led):
             return None
         sets = [[spots] if spots else targets.spot_sets(at, card, kind) for kind, _, card, spots in led]
