@@ -47,11 +47,18 @@ class Traits(msgspec.Struct, frozen=True):
     presumes: bool
     who: str
     """The field of the seat who acts."""
+    has_moments: bool
+    """Whether there are moments of its phase at which it cannot be made."""
 
 
 @cache
 def _traits(kind: type[Move]) -> Traits:
-    return Traits(kind.already is not Move.already, kind.presumes is not Move.presumes, acting(kind))
+    return Traits(
+        kind.already is not Move.already,
+        kind.presumes is not Move.presumes,
+        acting(kind),
+        kind.untimely is not Move.untimely,
+    )
 
 
 def judge(at: Position[Any], move: Move) -> Verdict:
@@ -163,8 +170,11 @@ def _answers_nothing(at: Position[Any], move: Move) -> bool:
 
 def _objections(at: Position[Any], move: Move) -> Iterator[Breach]:
     """What a move has against itself, once it is known who makes it."""
-    who = _traits(type(move)).who
-    return move.forbidden(at) if not who or getattr(move, who) else iter(())
+    traits = _traits(type(move))
+    if traits.who and not getattr(move, traits.who):
+        return iter(())
+    untimely = list(move.untimely(at)) if traits.has_moments else []
+    return iter(untimely) if untimely else move.forbidden(at)
 
 
 def _counts(at: Position[Any], breaches: Iterable[Breach]) -> bool:

@@ -259,6 +259,10 @@ class Move(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_field
         """True if this only repeats what has just been applied by itself: then it is accepted and changes nothing."""
         return False
 
+    def untimely(self, at: Position[Any]) -> Iterator[Breach]:
+        """Why this is not the moment for the move within its phase. Then nothing else of it is `forbidden`."""
+        return iter(())
+
     def forbidden(self, at: Position[Any]) -> Iterator[Breach]:
         """Every rule the move breaks. Must not assume that every field has been said; the seat who acts has."""
         return iter(())

@@ -11,7 +11,7 @@ from .campaign import lent, speakers, start_battle, the_campaign
 from .catalogue import At
 from .clash import settle_clash
 from .moves import Act
-from .state import Aid, Player, Units
+from .state import Aid, Units
 from .units import WITH, Force, choices, drop, every_unit, in_words, includes, size, together
 
 
@@ -28,14 +28,11 @@ class _Speak(Act, frozen=True):
         mute = self.player not in ("", first) and not at.state.players[first].has_unit
         return DeclineAid(first) if mute and self.player in speakers(at) else None
 
-    def forbidden(self, at: At) -> Iterator[Breach]:
-        c = at.state.campaign
-        if c is None:
+    def untimely(self, at: At) -> Iterator[Breach]:
+        if at.state.campaign is None:
             yield at.breach("WS-ALLY-3.no_war")
-        else:
-            yield from super().forbidden(at)
 
-    def broken(self, at: At, p: Player) -> Iterator[Breach]:
+    def forbidden(self, at: At) -> Iterator[Breach]:
         """The Ally Segment is open, and it is for the player to speak (WS-ALLY-2, WS-ALLY-3)."""
         c, player = the_campaign(at), self.player
         if side := c.side_of(player):
@@ -69,7 +66,7 @@ class DeclineAid(_Speak, frozen=True):
     leaves = ("send_aid",)
     example = "decline qin"
 
-    def happens(self, at: At, p: Player) -> None:
+    def apply(self, at: At) -> None:
         at.note("WS-ALLY-3.declines", player=self.player)
         self.has_spoken(at)
 
@@ -108,8 +105,9 @@ class SendAid(_Speak, frozen=True):
     def everything(self, at: At, field: str) -> Any:
         return every_unit(at.state.players[self.player] if self.player else Units(), field)
 
-    def broken(self, at: At, p: Player) -> Iterator[Breach]:
-        yield from super().broken(at, p)
+    def forbidden(self, at: At) -> Iterator[Breach]:
+        yield from super().forbidden(at)
+        p = self.own(at)
         sent = the_campaign(at).allies
         if self.side and any(aid.player == self.player and aid.side != self.side for aid in sent):
             yield at.breach("WS-ALLY-4.side", player=self.player)
@@ -125,7 +123,8 @@ class SendAid(_Speak, frozen=True):
         also = [at.ask("WS-ALLY-4.send_aid.generals", "generals", self.player, generals)] if generals else []
         return [*super().questions(at, field, values), *also]
 
-    def happens(self, at: At, p: Player) -> None:
+    def apply(self, at: At) -> None:
+        p = self.own(at)
         c, sent = the_campaign(at), together(self)
         side = self.side or "defender"
         c.allies.append(Aid(self.player, side, sent.generals, sent.armies))
@@ -156,14 +155,14 @@ class Recall(Act, frozen=True):
     def _wanted(self, at: At) -> Force:
         return self if self.generals or self.armies is not None else together(*lent(at, self.player))
 
-    def broken(self, at: At, p: Player) -> Iterator[Breach]:
+    def forbidden(self, at: At) -> Iterator[Breach]:
         away, wanted = together(*lent(at, self.player)), self._wanted(at)
         if not size(away):
             yield at.breach("WS-ALLY-5.none", player=self.player)
         elif not includes(away, wanted) or not size(wanted):
             yield at.breach("WS-ALLY-5.other", player=self.player, away=in_words(away), named=in_words(wanted))
 
-    def happens(self, at: At, p: Player) -> None:
+    def apply(self, at: At) -> None:
         c, wanted = the_campaign(at), self._wanted(at)
         at.note("WS-ALLY-5", player=self.player, units=in_words(wanted))
         for general in wanted.generals or ():

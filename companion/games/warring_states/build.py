@@ -22,7 +22,8 @@ class _Purchase(Market, frozen=True):
     rule: ClassVar[str]
     price: ClassVar[str]
 
-    def broken(self, at: At, p: Player) -> Iterator[Breach]:
+    def forbidden(self, at: At) -> Iterator[Breach]:
+        p = self.own(at)
         n, each = getattr(self, "n", 1), at[self.price]
         if p.bu < each * n:
             yield at.breach("WS-BUILD-4", self.rule, player=self.player, cost=each * n, bu=p.bu, each=each, n=n)
@@ -49,13 +50,15 @@ class Rebuild(_Purchase, frozen=True):
         razed = at.state.players[self.player].provinces.razed if self.player else 0
         return razed if field else {"n": razed}
 
-    def broken(self, at: At, p: Player) -> Iterator[Breach]:
+    def forbidden(self, at: At) -> Iterator[Breach]:
+        p = self.own(at)
         if not 1 <= self.n <= p.provinces.razed:
             key = "number" if self.n < 1 else "razed" if p.provinces.razed else "none"
             yield at.breach(f"WS-BUILD-1.{key}", player=self.player, razed=p.provinces.razed, n=self.n)
-        yield from super().broken(at, p)
+        yield from super().forbidden(at)
 
-    def happens(self, at: At, p: Player) -> None:
+    def apply(self, at: At) -> None:
+        p = self.own(at)
         p.provinces.razed -= self.n
         p.provinces.intact += self.n
         self.pay(at, p)
@@ -86,15 +89,16 @@ class BuyArmy(_Purchase, frozen=True):
     def n_options(self, at: At) -> Options:
         return range(1, max(1, at.state.players[self.player].bu // (at[self.price] or 1)) + 1)
 
-    def broken(self, at: At, p: Player) -> Iterator[Breach]:
+    def forbidden(self, at: At) -> Iterator[Breach]:
         if self.n < 1:
             yield at.breach("WS-BUILD-2.number", player=self.player, n=self.n)
-        yield from super().broken(at, p)
+        yield from super().forbidden(at)
         room = supply(at, self.player)
         if room is not None and self.n > room:
             yield at.breach(f"WS-BUILD-6.{'few' if room else 'none'}", player=self.player, supply=room, n=self.n)
 
-    def happens(self, at: At, p: Player) -> None:
+    def apply(self, at: At) -> None:
+        p = self.own(at)
         p.armies += self.n
         self.pay(at, p, armies=p.armies)
 
@@ -111,16 +115,18 @@ class DeployGeneral(_Purchase, frozen=True):
     price = "build.general_cost"
     general: Annotated[str, PieceName("general")] = ""
 
-    def broken(self, at: At, p: Player) -> Iterator[Breach]:
+    def forbidden(self, at: At) -> Iterator[Breach]:
+        p = self.own(at)
         if p.resource_hand < 1:
             yield at.breach("WS-BUILD-3.hand", player=self.player, hand=p.resource_hand)
         elif self.general:
             yield from impossible_hand(
                 at, "resource", self.player, [cards(at).generals[self.general].card], "WS-BUILD-3"
             )
-        yield from super().broken(at, p)
+        yield from super().forbidden(at)
 
-    def happens(self, at: At, p: Player) -> None:
+    def apply(self, at: At) -> None:
+        p = self.own(at)
         card = cards(at).generals[self.general].card
         p.resource_hand -= 1
         forget(p.resource_known, [card])
@@ -144,14 +150,16 @@ class DiscardResources(Market, frozen=True):
     def everything(self, at: At, field: str) -> Any:
         return () if field else {"cards": ()}
 
-    def broken(self, at: At, p: Player) -> Iterator[Breach]:
+    def forbidden(self, at: At) -> Iterator[Breach]:
+        p = self.own(at)
         names = listed(self.cards)
         if len(names) > p.resource_hand:
             yield at.breach("WS-BUILD-5", player=self.player, hand=p.resource_hand, named=len(names))
         else:
             yield from impossible_hand(at, "resource", self.player, names, "WS-BUILD-5")
 
-    def happens(self, at: At, p: Player) -> None:
+    def apply(self, at: At) -> None:
+        p = self.own(at)
         names = listed(self.cards)
         unnamed = p.resource_hand - len(names)
         discard(at, "resource", self.player, names, unnamed)

@@ -7,11 +7,10 @@ from typing import Annotated
 
 from companion.rules import Breach, Options, PieceName, Seat
 
-from .campaign import lent, losable, loss_suffered, provincial_open
+from .campaign import lent, losable, loss_suffered, provincial_open, the_campaign
 from .catalogue import At, unit_words
 from .effects import leave_play, move_province
 from .moves import BattleStep
-from .state import Campaign
 from .units import drop, in_words, kinds, size, together
 
 
@@ -43,7 +42,8 @@ class LoseUnit(BattleStep, frozen=True):
             return kinds(at.state.players[self.player]) or None
         return losable(at) or None
 
-    def broken(self, at: At, c: Campaign) -> Iterator[Breach]:
+    def forbidden(self, at: At) -> Iterator[Breach]:
+        c = the_campaign(at)
         has = losable(at)
         if self.player != c.loser:
             key = "WS-ALLY-11.force" if any(aid.player == self.player for aid in c.allies) else "WS-CAS-1"
@@ -55,7 +55,8 @@ class LoseUnit(BattleStep, frozen=True):
             facts = {"has": in_words(force), "named": unit_words(self.unit)}
             yield at.breach("WS-CAS-3", loser=c.loser, unit=self.unit, units=has, **facts)
 
-    def happens(self, at: At, c: Campaign) -> None:
+    def apply(self, at: At) -> None:
+        c = the_campaign(at)
         nobody_volunteers(at)
         if self.player == c.attacker:
             drop(c.committed, self.unit)
@@ -85,7 +86,8 @@ class VolunteerCasualty(BattleStep, frozen=True):
     def unit_options(self, at: At) -> Options:
         return kinds(*lent(at, self.ally, beaten=True))
 
-    def broken(self, at: At, c: Campaign) -> Iterator[Breach]:
+    def forbidden(self, at: At) -> Iterator[Breach]:
+        c = the_campaign(at)
         has = kinds(*lent(at, self.ally, beaten=True))
         if not at["allies.may_volunteer_casualty"]:
             yield at.breach("WS-ALLY-11.never", may_volunteer_casualty=False)
@@ -95,7 +97,8 @@ class VolunteerCasualty(BattleStep, frozen=True):
             facts = {"has": in_words(together(*lent(at, self.ally, beaten=True))), "named": unit_words(self.unit)}
             yield at.breach("WS-ALLY-11.other", ally=self.ally, units=has, unit=self.unit, **facts)
 
-    def happens(self, at: At, c: Campaign) -> None:
+    def apply(self, at: At) -> None:
+        c = the_campaign(at)
         saved = "province" if c.conquered else "unit"
         at.note(f"WS-ALLY-11.{saved}", ally=self.ally, unit=self.unit, loser=c.loser, lost=unit_words(self.unit))
         drop(next(aid for aid in lent(at, self.ally, beaten=True) if self.unit in kinds(aid)), self.unit)
@@ -115,13 +118,15 @@ class Conquer(BattleStep, frozen=True):
     def made_here_by(cls, at: At) -> str:
         return at.state.campaign.attacker if at.state.campaign else ""
 
-    def broken(self, at: At, c: Campaign) -> Iterator[Breach]:
+    def forbidden(self, at: At) -> Iterator[Breach]:
+        c = the_campaign(at)
         if c.provincial_army is None and not provincial_open(at):
             yield at.breach("WS-PROV-5", provincial_army=None)
         elif c.winner == "defender":
             yield at.breach("WS-PROV-10", defender=c.defender, winner=c.winner)
 
-    def happens(self, at: At, c: Campaign) -> None:
+    def apply(self, at: At) -> None:
+        c = the_campaign(at)
         nobody_volunteers(at)
         move_province(at, c.defender, c.attacker, c.provincial_army)
         at.note("WS-PROV-5", attacker=c.attacker, defender=c.defender)

@@ -126,7 +126,8 @@ class RevealDestiny(BattleStep, frozen=True):
         unfilled = c and c.round == "ally" and not all(at.state.players[p].battle_hand for p in c.belligerents)
         return None if unfilled else super().presumes(at)
 
-    def broken(self, at: At, c: Campaign) -> Iterator[Breach]:
+    def forbidden(self, at: At) -> Iterator[Breach]:
+        c = the_campaign(at)
         if c.shown:
             yield at.breach("WS-CLASH-1.shown", destiny=dict(c.destiny))
             return
@@ -148,7 +149,8 @@ class RevealDestiny(BattleStep, frozen=True):
         if first and first == second:
             yield at.breach("WS-INFO-4.twice", card=first)
 
-    def happens(self, at: At, c: Campaign) -> None:
+    def apply(self, at: At) -> None:
+        c = the_campaign(at)
         c.round = "clash"
         c.just_filled = []
         for player, card in self.played(at, c):
@@ -220,9 +222,11 @@ class ResolveClash(BattleStep, frozen=True):
         c = at.state.campaign
         return c is not None and c.winner is not None and c.round in ("casualties", "decide")
 
-    def broken(self, at: At, c: Campaign) -> Iterator[Breach]:
+    def forbidden(self, at: At) -> Iterator[Breach]:
+        c = the_campaign(at)
         if not c.shown:
             yield at.breach("WS-CLASH-1.not_shown", destiny=dict(c.destiny))
 
-    def happens(self, at: At, c: Campaign) -> None:
+    def apply(self, at: At) -> None:
+        c = the_campaign(at)
         establish_winner(at, c)

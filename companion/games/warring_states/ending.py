@@ -105,7 +105,8 @@ class ClaimVictory(Market, frozen=True):
     def already(self, at: At) -> bool:
         return at.state.phase == "over" and at.state.winner == self.player
 
-    def broken(self, at: At, p: Player) -> Iterator[Breach]:
+    def forbidden(self, at: At) -> Iterator[Breach]:
+        p = self.own(at)
         phase, tokens, need = at.state.phase, controlled(at, p), at["victory.provinces"]
         if phase != "end":
             yield at.breach("WS-WIN-2", phase=phase, now=at.now)
@@ -115,6 +116,9 @@ class ClaimVictory(Market, frozen=True):
             yield at.breach("WS-WIN-1", *razed, player=self.player, **facts)
         elif phase == "end" and (best := standing(at, seats_of_turn(at))[0][0]) != self.player:
             yield at.breach("WS-WIN-4", player=self.player, first=best)
+
+    def apply(self, at: At) -> None:
+        """Nothing: the game is over by itself."""
 
 
 # --- the standing ------------------------------------------------------------------------------------------------

@@ -13,7 +13,7 @@ from .catalogue import At
 from .decks import CardList, draw, drawable, impossible_draw, listed
 from .events import pending_choice
 from .moves import Act
-from .state import Player, clockwise
+from .state import clockwise
 
 
 def income(at: At, player: str) -> Sum:
@@ -55,7 +55,8 @@ class DrawIncome(Act, frozen=True):
     def presumes(self, at: At) -> Move | None:
         return pending_choice(at)
 
-    def broken(self, at: At, p: Player) -> Iterator[Breach]:
+    def forbidden(self, at: At) -> Iterator[Breach]:
+        p = self.own(at)
         if self.player in at.state.drawn:
             yield at.breach("WS-INCOME-5.again", player=self.player, drawn=list(at.state.drawn))
             return
@@ -75,7 +76,8 @@ class DrawIncome(Act, frozen=True):
             yield at.breach("WS-INCOME-5.named", named=len(names), count=self.count)
         yield from impossible_draw(at, names, self.count)
 
-    def happens(self, at: At, p: Player) -> None:
+    def apply(self, at: At) -> None:
+        p = self.own(at)
         lines = income(at, self.player)
         n = draw(at, "resource", self.count or 0, lines.total)
         p.resource_hand += n

@@ -8,7 +8,7 @@ from typing import ClassVar
 from companion.engine.play.moves import acting
 from companion.rules import Breach, ByPlayer, Move, Options
 
-from .campaign import awaited_helpers, provincial_open, speakers, the_campaign
+from .campaign import awaited_helpers, provincial_open, speakers
 from .catalogue import At
 from .state import Campaign, Player, Round
 
@@ -25,18 +25,9 @@ ROUNDS: dict[Round, str] = {
 class Act(ByPlayer, frozen=True):
     """A move of one player."""
 
-    def forbidden(self, at: At) -> Iterator[Breach]:
-        return self.broken(at, at.state.players[self.player])
-
-    def broken(self, at: At, p: Player) -> Iterator[Breach]:
-        """Every rule the move breaks, given what the player has."""
-        return iter(())
-
-    def apply(self, at: At) -> None:
-        self.happens(at, at.state.players[self.player])
-
-    def happens(self, at: At, p: Player) -> None:
-        """What it changes."""
+    def own(self, at: At) -> Player:
+        """What the player has."""
+        return at.state.players[self.player]
 
 
 class Market(Act, frozen=True):
@@ -61,25 +52,13 @@ class BattleStep(Move, frozen=True):
     def options(self, at: At, field: str) -> Options:
         return super().options(at, field) if at.state.campaign or field == acting(type(self)) else None
 
-    def forbidden(self, at: At) -> Iterator[Breach]:
+    def untimely(self, at: At) -> Iterator[Breach]:
         c = at.state.campaign
         if c is None or c.round == "ally":
             yield at.breach("WS-WAR-3.ally", waiting=awaited_helpers(at)) if c else at.breach("WS-WAR-3.no_war")
         elif not self.in_place(at, c):
             now, when = ROUNDS[c.round], ROUNDS[self.rounds[0]]
             yield at.breach("WS-TACT-1.round", round=c.round, battle=c.battle, now=now, when=when)
-        else:
-            yield from self.broken(at, c)
-
-    def broken(self, at: At, c: Campaign) -> Iterator[Breach]:
-        """Every rule the step breaks in its round."""
-        return iter(())
-
-    def apply(self, at: At) -> None:
-        self.happens(at, the_campaign(at))
-
-    def happens(self, at: At, c: Campaign) -> None:
-        """What it changes."""
 
 
 def presumed_step(at: At, until: Round) -> Move | None:

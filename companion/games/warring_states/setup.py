@@ -13,7 +13,6 @@ from companion.rules import Breach, Choice, Move, Options, PieceName, Unspoken
 
 from .catalogue import At, cards
 from .moves import Act
-from .state import Player
 
 
 class Setup(Move, frozen=True):
@@ -93,7 +92,7 @@ class Cut(Act, frozen=True):
     example = "cut qin 12T"
     card: Annotated[str, PieceName("battle", secret=True)] = ""
 
-    def broken(self, at: At, p: Player) -> Iterator[Breach]:
+    def forbidden(self, at: At) -> Iterator[Breach]:
         s = at.state
         if not s.cutting:
             return  # the first active player is known: nobody cuts any more
@@ -102,7 +101,7 @@ class Cut(Act, frozen=True):
         elif self.player in s.cuts:
             yield at.breach("WS-SETUP-9", player=self.player, cut=s.cuts[self.player])
 
-    def happens(self, at: At, p: Player) -> None:
+    def apply(self, at: At) -> None:
         s, card = at.state, cards(at).battle[self.card]
         s.cuts[self.player] = card.value
         at.note("WS-SETUP-9.cut", player=self.player, card=str(card), value=card.value)

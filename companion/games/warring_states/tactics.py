@@ -73,7 +73,8 @@ class ChooseProvincial(BattleStep, frozen=True):
     def in_place(self, at: At, c: Campaign) -> bool:
         return super().in_place(at, c) or bool(provincial_open(at))
 
-    def broken(self, at: At, c: Campaign) -> Iterator[Breach]:
+    def forbidden(self, at: At) -> Iterator[Breach]:
+        c = the_campaign(at)
         p = at.state.players[c.defender]
         if self.defender != c.defender:
             yield at.breach("WS-PROV-1.defender", player=self.defender, defender=c.defender)
@@ -86,7 +87,8 @@ class ChooseProvincial(BattleStep, frozen=True):
             has = {"intact": p.provinces.intact, "razed": p.provinces.razed, "side": self.side}
             yield at.breach("WS-PROV-3", defender=c.defender, razed_allowed=at["provincial.razed_allowed"], **has)
 
-    def happens(self, at: At, c: Campaign) -> None:
+    def apply(self, at: At) -> None:
+        c = the_campaign(at)
         c.provincial_army = self.side or None
         at.note("WS-PROV-3", defender=c.defender, side=self.side)
 
@@ -98,7 +100,8 @@ class _Filling(BattleStep, frozen=True):
     rounds = ("tactics",)
     player: Annotated[str, Seat()] = ""
 
-    def broken(self, at: At, c: Campaign) -> Iterator[Breach]:
+    def forbidden(self, at: At) -> Iterator[Breach]:
+        c = the_campaign(at)
         if c.side_of(self.player) is None:
             yield at.breach("WS-TACT-2", player=self.player, attacker=c.attacker, defender=c.defender)
         else:
@@ -136,7 +139,8 @@ class FillBattleHand(_Filling, frozen=True):
             if due < lines.total:
                 yield at.breach("WS-DECK-4.draw", count=due, due=lines.total)
 
-    def happens(self, at: At, c: Campaign) -> None:
+    def apply(self, at: At) -> None:
+        c = the_campaign(at)
         p = at.state.players[self.player]
         lines, allowed = hand_size(at, c, self.player), redraws(at, self.player)
         if c.attacker in c.just_filled and redraws(at, c.attacker).total:
@@ -175,7 +179,8 @@ class Redraw(_Filling, frozen=True):
             yield at.breach("WS-TACT-8.hand", player=self.player, battle_hand=hand, n=self.n, named=len(self.cards))
         yield from impossible_hand(at, "battle", self.player, self.cards, "WS-TACT-8")
 
-    def happens(self, at: At, c: Campaign) -> None:
+    def apply(self, at: At) -> None:
+        c = the_campaign(at)
         n, lines = self.n or 0, redraws(at, self.player)
         discard(at, "battle", self.player, self.cards, n - len(self.cards))
         drawn = draw(at, "battle", n)

@@ -12,7 +12,6 @@ from companion.rules import Breach, Figure, OneOf, Options, PieceName
 from .catalogue import At, cards
 from .decks import discard, draw, impossible_draw, impossible_hand
 from .moves import Market
-from .state import Player
 
 
 class Set(NamedTuple):
@@ -74,7 +73,8 @@ class Meld(Market, frozen=True):
     repeats = ""
     kind: Annotated[str, OneOf(*MELDS, spoken=SPOKEN, of=("meld",))] = ""
 
-    def broken(self, at: At, p: Player) -> Iterator[Breach]:
+    def forbidden(self, at: At) -> Iterator[Breach]:
+        p = self.own(at)
         if not self.kind:
             return
         taken, rule = meld_cards(at, self.kind), MELDS[self.kind].rule
@@ -83,7 +83,8 @@ class Meld(Market, frozen=True):
         else:
             yield from impossible_hand(at, "resource", self.player, taken, rule)
 
-    def happens(self, at: At, p: Player) -> None:
+    def apply(self, at: At) -> None:
+        p = self.own(at)
         taken, bu = meld_cards(at, self.kind), pays(at, self.player, self.kind)
         discard(at, "resource", self.player, taken)
         p.bu += bu.value
@@ -114,7 +115,8 @@ class ExchangeGenerals(Market, frozen=True):
         """The cards handed in."""
         return [cards(at).generals[general].card for general in self.generals]
 
-    def broken(self, at: At, p: Player) -> Iterator[Breach]:
+    def forbidden(self, at: At) -> Iterator[Breach]:
+        p = self.own(at)
         due, hand = at["tax.generals_exchange"]["generals"], p.resource_hand
         if self.generals and len(self.generals) != due:
             yield at.breach("WS-TAX-6.number", needed=due, given=len(self.generals))
@@ -127,7 +129,8 @@ class ExchangeGenerals(Market, frozen=True):
         if self.drawn:
             yield from impossible_draw(at, [self.drawn], at["tax.generals_exchange"]["draw"])
 
-    def happens(self, at: At, p: Player) -> None:
+    def apply(self, at: At) -> None:
+        p = self.own(at)
         discard(at, "resource", self.player, self.named(at))
         n = draw(at, "resource", at["tax.generals_exchange"]["draw"])
         p.resource_hand += n

@@ -14,7 +14,6 @@ from components.phrasing import count
 from .catalogue import At, cards
 from .decks import CardList, discard, impossible_hand, listed
 from .moves import Act
-from .state import Player
 
 Gift = int | CardList | None
 """What one side of a trade gives: a number of cards, or the cards."""
@@ -128,12 +127,13 @@ class Pass(Act, frozen=True):
     leaves = ("trade", "meld", "exchange_generals")
     example = "pass qin"
 
-    def broken(self, at: At, p: Player) -> Iterator[Breach]:
+    def forbidden(self, at: At) -> Iterator[Breach]:
         s = at.state
         if self.player in s.passed:
             yield at.breach("WS-TRADE-5" if s.phase == "trade" else "WS-TURN-3", player=self.player, passed=s.passed[:])
 
-    def happens(self, at: At, p: Player) -> None:
+    def apply(self, at: At) -> None:
+        p = self.own(at)
         s = at.state
         if s.phase == "build" and p.resource_hand:
             at.note("WS-BUILD-5.unused", player=self.player, n=p.resource_hand)

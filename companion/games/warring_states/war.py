@@ -11,7 +11,7 @@ import msgspec
 from companion.rules import Breach, Count, Move, Options, PieceName, Seat
 
 from . import campaign as war_state
-from .campaign import enough, the_war, turns_left, unengaged
+from .campaign import enough, the_campaign, the_war, turns_left, unengaged
 from .catalogue import At
 from .moves import Act, BattleStep, presumed_step
 from .state import Campaign, Player, Units, War
@@ -122,14 +122,15 @@ class _AfterBattle(BattleStep, frozen=True):
     rounds = ("decide",)
     attacker: Annotated[str, Seat()] = ""
 
-    def forbidden(self, at: At) -> Iterator[Breach]:
+    def untimely(self, at: At) -> Iterator[Breach]:
         war = at.state.war
         if war and war.fought and war.campaign is None:
             yield at.breach("WS-CAS-7.ended", defender=war.fought[-1], fought=list(war.fought))
         else:
-            yield from super().forbidden(at)
+            yield from super().untimely(at)
 
-    def broken(self, at: At, c: Campaign) -> Iterator[Breach]:
+    def forbidden(self, at: At) -> Iterator[Breach]:
+        c = the_campaign(at)
         if self.attacker != c.attacker:
             yield at.breach("WS-CAS-4.attacker", attacker=c.attacker, player=self.attacker)
 
@@ -154,14 +155,15 @@ class AttackAgain(_AfterBattle, frozen=True):
         more = [Reinforcement(some, n) for some, n in product(choices(free.generals), range(free.armies + 1))]
         return [None, *more[1:]]
 
-    def forbidden(self, at: At) -> Iterator[Breach]:
-        yield from super().forbidden(at)
+    def untimely(self, at: At) -> Iterator[Breach]:
+        yield from super().untimely(at)
         war = at.state.war
         if war and war.fought and war.campaign is None and not enough(at, free := unengaged(at)):
             yield at.breach("WS-CAS-5.engaged", "WS-CAS-4", player=war.turn_of, free=in_words(free), **_needed(at))
 
-    def broken(self, at: At, c: Campaign) -> Iterator[Breach]:
-        yield from super().broken(at, c)
+    def forbidden(self, at: At) -> Iterator[Breach]:
+        yield from super().forbidden(at)
+        c = the_campaign(at)
         free = unengaged(at)
         more = self.reinforcement or Reinforcement()
         facts = {"player": c.attacker, "free": in_words(free), "here": in_words(c.committed), **_needed(at)}
@@ -178,7 +180,8 @@ class AttackAgain(_AfterBattle, frozen=True):
         elif size(more) and not at["war.reinforce_between_battles"]:
             yield at.breach("WS-WAR-12.never", **facts)
 
-    def happens(self, at: At, c: Campaign) -> None:
+    def apply(self, at: At) -> None:
+        c = the_campaign(at)
         more = self.reinforcement or Reinforcement()
         if size(more):
             c.committed = together(c.committed, more)
@@ -199,7 +202,7 @@ class EndCampaign(_AfterBattle, frozen=True):
         war = at.state.war
         return bool(war and war.campaign is None and war.fought and self.attacker in ("", war.turn_of))
 
-    def happens(self, at: At, c: Campaign) -> None:
+    def apply(self, at: At) -> None:
         war_state.close_campaign(at)
 
 
@@ -216,7 +219,7 @@ class EndWarTurn(Act, frozen=True):
     def presumes(self, at: At) -> Move | None:
         return presumed_step(at, "decide")
 
-    def broken(self, at: At, p: Player) -> Iterator[Breach]:
+    def forbidden(self, at: At) -> Iterator[Breach]:
         war, c = at.state.war, at.state.campaign
         if war:
             yield from _not_on_turn(at, war, self.player)
@@ -225,7 +228,8 @@ class EndWarTurn(Act, frozen=True):
         elif c and c.round != "decide":
             yield at.breach("WS-WAR-15", round=c.round, battle=c.battle, defender=c.defender)
 
-    def happens(self, at: At, p: Player) -> None:
+    def apply(self, at: At) -> None:
+        p = self.own(at)
         war = the_war(at)
         if war.campaign is not None:
             war_state.close_campaign(at)

@@ -39,7 +39,8 @@ class Building(Action, frozen=True):
         """Where the pieces left lie."""
         return self.board(at)
 
-    def broken(self, at: At, p: Player) -> Iterator[Breach]:
+    def forbidden(self, at: At) -> Iterator[Breach]:
+        yield from super().forbidden(at)
         if getattr(self.store(at), self.pieces) <= 0:
             yield at.breach(self.rules[1], player=self.player, **{self.pieces: 0})
         yield from self.misplaced(at)
@@ -103,8 +104,9 @@ class Workshop(Building, frozen=True):
             yield from not_empty(at, self.at, "XK-WORKSHOP-4")
             yield from without_worker(at, self.at, self.player, "XK-WORKSHOP-5")
 
-    def broken(self, at: At, p: Player) -> Iterator[Breach]:
-        yield from super().broken(at, p)
+    def forbidden(self, at: At) -> Iterator[Breach]:
+        yield from super().forbidden(at)
+        p = self.board(at)
         base = cost_of(at, "workshop")
         if self.to == "state" and not lacking(p.stored(), base):
             slot = len(at.state.state_board.workshops) + 1

@@ -11,7 +11,7 @@ from companion.rules import Breach, Count, Options, phrases
 from .catalogue import At
 from .domains import Quadrant
 from .land import in_words, land, not_empty, occupied, off_the_land, standing
-from .state import Piece, Player
+from .state import Piece
 from .storage import available, store
 from .turns import Action
 
@@ -27,7 +27,8 @@ class DiscAction(Action, frozen=True):
     """The rule that wants the quadrant empty."""
     at: Annotated[str, Quadrant(after=("from",))] = ""
 
-    def broken(self, at: At, p: Player) -> Iterator[Breach]:
+    def forbidden(self, at: At) -> Iterator[Breach]:
+        yield from super().forbidden(at)
         s = at.state
         if self.player == s.active and not s.drawn.get(self.player):
             yield at.breach("XK-TURN-4", player=self.player, drawn=0)
@@ -68,8 +69,9 @@ class Collect(DiscAction, frozen=True):
     def pay_popularity_options(self, at: At) -> Options:
         return (0, *bonuses(at))
 
-    def broken(self, at: At, p: Player) -> Iterator[Breach]:
-        yield from super().broken(at, p)
+    def forbidden(self, at: At) -> Iterator[Breach]:
+        yield from super().forbidden(at)
+        p = self.board(at)
         paid, steps, have = self.pay_popularity, list(bonuses(at)), p.popularity
         if paid and paid not in steps:
             yield at.breach(f"XK-COLLECT-8.{'step' if steps else 'none'}", paid=paid, popularity=have, steps=steps)

@@ -13,7 +13,7 @@ from companion.engine.things.stores import together
 from companion.rules import Breach, Options, Tally, lacking
 
 from .catalogue import At
-from .state import KINDS, Player
+from .state import KINDS
 from .storage import room_for, supply
 from .turns import Action
 
@@ -43,7 +43,9 @@ class Trade(Action, frozen=True):
         board = at.state.player.get(self.player or at.state.active or "")
         return board.stored() if board else None
 
-    def broken(self, at: At, p: Player) -> Iterator[Breach]:
+    def forbidden(self, at: At) -> Iterator[Breach]:
+        yield from super().forbidden(at)
+        p = self.board(at)
         yield from self._swap(at)
         have, fee = p.popularity, at["trade.cost.popularity"]
         if have < fee:

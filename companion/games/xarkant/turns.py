@@ -22,11 +22,6 @@ class Action(ByPlayer, frozen=True):
         if s.phase == "act" and self.player != s.active:
             key = "waits" if self.player in s.queue else "no_disc" if s.active else "nobody"
             yield at.breach(f"XK-TURN-2.{key}", player=self.player, active=s.active, queue=list(s.queue))
-        yield from self.broken(at, self.board(at))
-
-    def broken(self, at: At, p: Player) -> Iterator[Breach]:
-        """Every rule the action breaks, whoever's turn it is, given the board of the player."""
-        return iter(())
 
 
 class Pass(Action, frozen=True):
