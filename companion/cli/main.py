@@ -41,6 +41,7 @@ COMMANDS = {
     "migrate": "house",
     "simulate": "games",
     "playtest": "playtest",
+    "report": "report",
 }
 
 

@@ -49,7 +49,8 @@ def _of_side(side: SideReport, report: Report) -> Iterator[str]:
         ("cards", "Pieces never used"),
         ("moves", "Moves never made"),
         ("effects", "Effects never carried out"),
-        ("rules", "Rules that never spoke"),
+        ("rules", "Rules that never made anything happen"),
+        ("refusals", "Rules that never refused anything"),
     ):
         names = [name.replace("_", " ") for name in side.never.get(key, [])]
         if names:

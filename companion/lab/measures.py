@@ -62,7 +62,10 @@ def measured(plan: Plan, kept: Kept, asked: int, *, complete: bool, looked: bool
     """What has been played of a plan; what stands out in it is still to be said (`findings.py`)."""
     portion, method = kept.portion, Method(looked)
     first = plan.sides[0].rules
-    sides = [_side(plan, i, sums, method) for i, sums in enumerate(portion.sides)]
+    sides = [
+        side_report(side.name, side.rules, side.players, sums, plan.seats, method)
+        for side, sums in zip(plan.sides, portion.sides, strict=True)
+    ]
     comparisons = [
         Comparison(
             name=side.name,
@@ -117,25 +120,27 @@ def exact_enough(plan: Plan, wanted: float) -> Callable[[Portion], bool]:
 # --- one side ------------------------------------------------------------------------------------------------------
 
 
-def _side(plan: Plan, number: int, sums: Sums, method: Method) -> SideReport:
-    side = plan.sides[number]
-    rules, game = side.rules, side.rules.game
-    fair = sums.wins / sums.places if sums.places else 1 / len(plan.seats)
+def side_report(
+    name: str, rules: Rules, players: Sequence[str], sums: Sums, seats: Sequence[str], method: Method
+) -> SideReport:
+    """What the games of one side tell."""
+    game = rules.game
+    fair = sums.wins / sums.places if sums.places else 1 / len(seats)
     titles = _Titles(rules)
     over = sums.ends.get("over", 0)
     return SideReport(
-        name=side.name,
+        name=name,
         variants=list(game.variants),
         sets={key: str(value) for key, value in game.sets.items()},
         rules=fingerprint(rules),
-        players=list(side.players),
+        players=list(players),
         games=sums.games,
         ends=_sorted(sums.ends),
         phases=_sorted(sums.phases),
         ties=_estimate(method.share(sums.ties, over)),
         fair=_round(fair),
-        seats=_places([(seat, sums.seats.get(seat, Place())) for seat in plan.seats], fair, method),
-        bots=_places(sorted(sums.bots.items()), fair, method) if len(set(side.players)) > 1 else [],
+        seats=_places([(seat, sums.seats.get(seat, Place())) for seat in seats], fair, method),
+        bots=_places(sorted(sums.bots.items()), fair, method) if len(set(players)) != 1 else [],
         figures=[
             _figure(name, sums.figures[name], method)
             for name in FIGURES
@@ -247,7 +252,8 @@ def _uses(
 
 
 def _never(rules: Rules, sums: Sums) -> dict[str, list[str]]:
-    """What never came up. Of pieces, those of sets of which others did; of rules, those that have something to say."""
+    """What never came up. Of pieces, those of sets of which others did; of rules, those that have something to say
+    of what happens, and those that only refuse."""
     game = rules.game
     playing = {*game.modules, "base"}
     used = {name for name, use in sums.cards.items() if use.used}
@@ -255,13 +261,9 @@ def _never(rules: Rules, sums: Sums) -> dict[str, list[str]]:
     away = set(game.seats)  # a piece named like a seat is that player's, who may not take part
     pieces = [f"{group}/{name}" for group in sorted(groups) for name in rules.names(group) if name not in away]
     verbs = {effect.verb for piece in game.pieces if piece.module in playing for effect in piece.effect}
-    speaking = [
-        rule.id
-        for rule in game.rules.values()
-        if rule.module in playing
-        and rule.id not in game.off
-        and any(key.partition(".")[0] in ("breaks", "says") for key in rule.words)
-    ]
+    in_force = [rule for rule in game.rules.values() if rule.module in playing and rule.id not in game.off]
+    speaking = {rule.id: {key.partition(".")[0] for key in rule.words} for rule in in_force}
+    silent = {rule: words for rule, words in speaking.items() if rule not in sums.cited}
     made = ("action", "choice", "free")
     kinds = [
         name for name, kind in rules.moves.items() if kind.role in made and rules.brought.get(kind, "base") in playing
@@ -270,7 +272,8 @@ def _never(rules: Rules, sums: Sums) -> dict[str, list[str]]:
         "cards": [name for name in pieces if name not in used],
         "moves": [name for name in kinds if not (use := sums.moves_by.get(name)) or not use.used],
         "effects": sorted(verbs & rules.ops.keys() - {name for name, use in sums.effects.items() if use.used}),
-        "rules": [rule for rule in speaking if rule not in sums.cited],
+        "rules": [rule for rule, words in silent.items() if "says" in words],
+        "refusals": [rule for rule, words in silent.items() if "breaks" in words and "says" not in words],
     }
 
 
@@ -383,4 +386,4 @@ def _estimate(found: Interval) -> Estimate:
     return Estimate(_round(found.value), low, high)
 
 
-__all__ = ["Method", "exact_enough", "measured", "unit"]
+__all__ = ["Method", "exact_enough", "measured", "side_report", "unit"]

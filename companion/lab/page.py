@@ -148,7 +148,7 @@ def _uses(side: SideReport, of: str) -> Iterator[Table]:
             for line in side.cited
         ],
     )
-    names = {"cards": "piece", "moves": "move", "effects": "effect", "rules": "rule"}
+    names = {"cards": "piece", "moves": "move", "effects": "effect", "rules": "rule", "refusals": "rule that refuses"}
     never = [Row((name, names[kind])) for kind, found in side.never.items() for name in found]
     yield Table(f"{of}never came up", ("", ""), never)
 

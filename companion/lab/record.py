@@ -180,24 +180,16 @@ class Recorder:
         if verdict.after is None:
             self._ran.clear()
         at.carry_out(verdict)
-        counts = self._counts
-        for made in (*verdict.presumed, verdict.move):
-            by = self._seat(made)
-            counts["moves_by"].use(made.name, by)
-            for name in self.pieces(made):
-                counts["cards"].use(name, by)
-        for verb, n in self._ran.items():
-            counts["effects"].use(verb, who, n)
-        for event in at.events:
-            counts["cited"].use(event.rule, who)
-        at.events.clear()
-        record = self.record
-        record.moves += 1
-        record.decisions += who >= 0
+        self._made(at, [*verdict.presumed, verdict.move], who)
         if self.moves is not None and not verdict.done_already:
             self.moves.append([*verdict.presumed, verdict.move])
-        self._look(at)
         return verdict
+
+    def saw(self, at: Position[Any], move: Move) -> None:
+        """Carry out a move that was judged when it was recorded, and count it."""
+        self._ran.clear()
+        at.perform(move)
+        self._made(at, [move], self._seat(move))
 
     def end(self, at: Position[Any], end: End) -> GameRecord:
         """The record, once the game has ended."""
@@ -232,6 +224,23 @@ class Recorder:
 
     def _seat(self, move: Move) -> int:
         return self._seats.get(maker(move), -1)
+
+    def _made(self, at: Position[Any], moves: list[Move], who: int) -> None:
+        """Count moves that have been carried out, the last of them that of the seat `who`."""
+        counts = self._counts
+        for made in moves:
+            by = self._seat(made)
+            counts["moves_by"].use(made.name, by)
+            for name in self.pieces(made):
+                counts["cards"].use(name, by)
+        for verb, n in self._ran.items():
+            counts["effects"].use(verb, who, n)
+        for event in at.events:
+            counts["cited"].use(event.rule, who)
+        at.events.clear()
+        self.record.moves += 1
+        self.record.decisions += who >= 0
+        self._look(at)
 
     def _offered(self, options: Sequence[Move]) -> None:
         record, counts = self.record, self._counts

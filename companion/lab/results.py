@@ -126,7 +126,8 @@ class SideReport(msgspec.Struct, kw_only=True):
     effects: list[UseLine]
     cited: list[UseLine]
     never: dict[str, list[str]]
-    """What never came up: `cards`, `moves`, `effects`, `rules`."""
+    """What never came up: `cards`, `moves`, `effects`; `rules` that made nothing happen, `refusals` that
+    refused nothing."""
     worth_a_look: list[Game]
 
 

@@ -66,8 +66,8 @@ def test_a_rule_that_can_never_speak(seed: int, toy: Path) -> None:
         **{name: getattr(known, name) for name in known.__struct_fields__ if name != "id"}, id="OR-DRAW-9"
     )
     found = played(seed, 30, Side("as it is", load_rules(game), BOTS))
-    assert "OR-DRAW-9" in found.sides[0].never["rules"]
-    assert "OR-DRAW-2" not in found.sides[0].never["rules"]
+    assert "OR-DRAW-9" in found.sides[0].never["refusals"]
+    assert "OR-DRAW-2" not in found.sides[0].never["refusals"]
 
 
 def test_a_loop_without_end(seed: int, rules: Rules, monkeypatch: pytest.MonkeyPatch) -> None:

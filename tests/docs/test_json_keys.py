@@ -38,6 +38,7 @@ RUNS = {
     "rule": ["WS-WAR-9"],
     "import": ["EXPORTED", "--table", "copy"],
     "simulate": ["warring-states", "--games", "1"],
+    "report": ["keys"],
     "playtest": ["dynasties", "--games", "1"],
 }
 
