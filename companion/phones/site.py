@@ -118,10 +118,12 @@ class TablePages:
         return answer
 
     def _state(self, asked: Asked, seat: str) -> Any:
-        found = self.host.known(("state", seat), lambda table: answers.state(table, self._lines(table), seat))
-        board = self.host.run(lambda table: self.board.form(table, seat))
+        def told(table: Table) -> dict[str, Any]:
+            found = self.host.kept(("state", seat), lambda at: answers.state(at, self._lines(at), seat), table)
+            return {**found, "board": self.board.form(table, seat)}
+
         own = {"run": self.site.events.run, "may_sit": asked.holder == GUEST, "scene": self.scenery.drawn}
-        return {**found, **own, "board": board}
+        return {**self.host.run(told), **own}
 
     def _of_table(self, work: Callable[[Table, str], Any]) -> Callable[[Asked, str], Any]:
         def answer(asked: Asked, seat: str) -> Any:

@@ -27,12 +27,12 @@ MOST = 2000
 """Pictures kept for a game; the oldest go first."""
 UNSAVED = 24
 """So many new ones are kept in memory."""
-FINE, SMALL_FINE, LARGE_FINE = 130.0, 200.0, 300.0
+FINE, SMALL_FINE, LARGE_FINE = 115.0, 200.0, 300.0
 """Dots per inch of a piece on the table, of a small one (`SMALL` mm), and of one that is looked at by itself."""
 SMALL = 30.0
 WIDEST, LARGE_WIDEST = 2000, 1600
 """Pixels of the longer side, at most."""
-QUALITY = 75
+QUALITY = 70
 LARGE = "L"
 """Ends the digest of the large picture."""
 

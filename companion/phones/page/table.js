@@ -16,6 +16,7 @@ let shownTo = null;
 let shownBoard = "";
 let land = null;
 let asking = null;
+const MOST_WORDS = 12;
 const wide = matchMedia("(min-width: 64rem)");
 
 // --- views ---------------------------------------------------------------------------------------------------------
@@ -333,6 +334,7 @@ async function tellTable(words) {
     if (found.legal) {
       stop();
       at("line").value = "";
+      at("words").replaceChildren();
       await refresh();
     }
     at("answer").scrollIntoView({ block: "nearest" });
@@ -364,18 +366,24 @@ at("may").addEventListener("click", async () => {
 at("undo").addEventListener("click", () => mend.undo(page).catch((error) => page.note(error.message)));
 
 let typing = 0;
+
+/** Offer what can come next as buttons below the line. */
+async function complete() {
+  const line = at("line").value;
+  const head = line.slice(0, line.lastIndexOf(" ") + 1);
+  const found = line.trim() ? await ask("/complete", { line }).catch(() => []) : [];
+  if (line !== at("line").value) return;
+  const take = (word) => {
+    at("line").value = `${head}${word} `;
+    at("line").focus();
+    complete();
+  };
+  at("words").replaceChildren(...found.slice(0, MOST_WORDS).map((word) => el("button", { type: "button", class: "rule", onclick: () => take(word) }, word)));
+}
+
 at("line").addEventListener("input", () => {
   clearTimeout(typing);
-  typing = setTimeout(async () => {
-    const line = at("line").value;
-    try {
-      const found = await ask("/complete", { line });
-      const head = line.slice(0, line.lastIndexOf(" ") + 1);
-      at("words").replaceChildren(...found.map((word) => el("option", { value: head + word })));
-    } catch {
-      at("words").replaceChildren();
-    }
-  }, 150);
+  typing = setTimeout(complete, 150);
 });
 
 at("noting").addEventListener("submit", async (event) => {
