@@ -8,6 +8,7 @@ import msgspec
 
 from companion.engine.answers import ask
 from companion.engine.answers.answers import events_text, nearest_legal, rule_json
+from companion.engine.answers.ledger import Ledger
 from companion.engine.decisions.drafts import Draft, How, draft
 from companion.engine.decisions.menus import menu
 from companion.engine.language.completion import completions
@@ -93,8 +94,13 @@ def rows(log: list[LogLine]) -> list[dict[str, Any]]:
 
 
 def score(table: Table) -> dict[str, Any]:
-    """The score with its arithmetic."""
-    ledger, people = course.score(table), table.named
+    """The score of a game that is over, with its arithmetic."""
+    return score_form(table, course.score(table))
+
+
+def score_form(table: Table, ledger: Ledger) -> dict[str, Any]:
+    """A score with its arithmetic."""
+    people = table.named
     totals = ledger.totals()
     return {
         "unit": ledger.unit,
@@ -208,6 +214,7 @@ __all__ = [
     "menu_form",
     "rule",
     "score",
+    "score_form",
     "state",
     "verdict",
     "walked",

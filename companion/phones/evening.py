@@ -8,6 +8,7 @@ from typing import Any
 
 import msgspec
 
+from companion.engine.play.secrets import seen_by
 from companion.engine.table import course
 from companion.engine.table.plays import bgstats, play_of, thoughts
 from companion.engine.table.table import Table
@@ -34,11 +35,12 @@ class Evening:
         self.asked.update(row["rule"] for row in found.get("reasons", ()) if "rule" in row)
 
     def summary(self, asked: Asked, seat: str) -> Any:
-        """The evening so far."""
-        return self.host.run(self._summary)
+        """The evening so far, as far as the seat may know; all of it once the game is over."""
+        return self.host.run(lambda table: self._summary(table, seat))
 
-    def _summary(self, table: Table) -> dict[str, Any]:
-        ledger, people = course.score(table), table.named
+    def _summary(self, table: Table, seat: str) -> dict[str, Any]:
+        over, people = table.rules.over(table.position.state), table.named
+        ledger = course.score(table) if over else table.rules.score(seen_by(table.position, seat))
         play = play_of(table, ledger)
         rows = [{"title": stage.title, "totals": stage.totals} for stage in ledger.course]
         game = table.rules.game
@@ -49,7 +51,7 @@ class Evening:
             "lines": play.lines,
             "moves": play.moves,
             "overrides": play.overrides,
-            "score": answers.score(table),
+            "score": answers.score_form(table, ledger),
             "seats": [{"seat": one.seat, "person": people.called(one.seat)} for one in play.seats],
             "course": [*rows, {"title": "End" if play.over else "Now", "totals": ledger.totals()}],
             "thoughts": [{"line": one.line, "words": one.words, "seconds": one.seconds} for one in thoughts(table)],
@@ -58,7 +60,7 @@ class Evening:
                 for rule, n in self.asked.most_common(MOST_ASKED)
                 if rule in game.rules
             ],
-            "text": self.ways.summary is not None,
+            "text": over and self.ways.summary is not None,
         }
 
     def export(self, asked: Asked, seat: str) -> Any:
@@ -68,6 +70,8 @@ class Evening:
 
     def _export(self, table: Table, form: Any) -> dict[str, str]:
         name = table.about.table
+        if not table.rules.over(table.position.state):
+            raise Refused("once the game is over: before that, a score may tell what somebody keeps hidden")
         if form == "bgstats":
             said = msgspec.json.encode(bgstats(play_of(table)))
             return {"name": f"{name}.bgsplay", "text": msgspec.json.format(said).decode()}

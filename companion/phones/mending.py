@@ -32,6 +32,9 @@ LONGEST = 4000
 """Characters of what is said."""
 MOST = 3000
 """Fields of a position that are listed."""
+HIDDEN = {"rule": "", "title": "", "text": "", "why": "It hangs on what others keep hidden."}
+LARGEST = 1_000_000
+"""No number of a position is beyond it."""
 Tell = Callable[[Table, str, str, str], None]
 """Tells every page who did what: seat, word, what."""
 
@@ -69,10 +72,9 @@ class Mending:
         found: dict[str, Any] = {"line": _words(old, tried.earlier, table.named), "done": tried.found.done}
         if tried.found.outcome is not None:
             known = try_line(seen_by(tried.earlier, seat), tried.moves, typed=True)
-            shown = tried.found.outcome if tried.found.done else known
-            found["verdict"] = answers.verdict(table, shown, tried.earlier)
-            if not tried.found.done and known.verdict.legal:
-                found["verdict"] |= {"legal": False, "reasons": [], "line": "It does not fit what lies hidden there."}
+            found["verdict"] = answers.verdict(table, known, tried.earlier)
+            if known.done != tried.found.done:  # it hangs on what the seat may not know
+                found["verdict"] = {"legal": tried.found.done, "line": tried.text, "events": [], "reasons": [HIDDEN]}
         found["stand"] = tried.found.stand
         found["fallen"] = [
             _fallen(fell.number, fell.line, fell.why, tried.earlier, table, seat) for fell in tried.found.fallen
@@ -106,6 +108,8 @@ class Mending:
         field, value, why = said.get("field"), said.get("value"), said.get("why")
         if not isinstance(field, str) or not isinstance(value, str | int | bool) or len(str(value)) > LONGEST:
             raise Refused("which field is really what?")
+        if isinstance(value, int) and abs(value) > LARGEST:
+            raise Refused(f"no number is beyond {LARGEST:,}")
         if not isinstance(why, str) or not why.strip():
             raise Refused("a correction needs a reason")
         if not self._own(table, seat, field):
@@ -175,9 +179,13 @@ def _words(line: Line, at: Position[Any], people: People) -> str:
 
 def _fallen(number: int, line: Line, why: Reasons, at: Position[Any], table: Table, seat: str) -> dict[str, Any]:
     """A line that would fall, as a seat may know it."""
-    known = known_line(line, at, seat)
-    reasons = [text.strip() for text in reasons_text(why, table.named)] if known is line else []
-    return {"number": number, "text": _words(known, at, table.named), "why": reasons}
+    now, rules = table.position, table.rules
+    if rules.dump(seen_by(now, seat).state) == rules.dump(now.state):
+        reasons = [text.strip() for text in reasons_text(why, table.named)]
+    else:  # why it falls may hang on what the seat may not know
+        known = [rules.game.rules[row["rule"]] for row in why if row.get("rule") in rules.game.rules]
+        reasons = [f"{rule.id} {rule.title}" for rule in known]
+    return {"number": number, "text": _words(known_line(line, at, seat), at, table.named), "why": reasons}
 
 
 def _several(value: Any) -> str:

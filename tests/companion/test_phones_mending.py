@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
@@ -155,6 +156,12 @@ def test_a_dispute_shows_both_rules_to_everybody(table: Path) -> None:
         assert "Ben is right" in lines(served, ana)[-1]["text"]
 
 
+def played_to_the_end(table: Any) -> None:
+    rng = Random(1)
+    while not table.rules.over(table.position.state):
+        assert table.do([table.rules.propose(table.position, rng)], "").done
+
+
 def test_the_evening_on_one_page(table: Path) -> None:
     class Leaves:
         def pages(self, table: Any) -> list[tuple[str, str]]:
@@ -168,8 +175,11 @@ def test_the_evening_on_one_page(table: Path) -> None:
         rule = served.asks("/say", ana, {"told": told(1), "line": "cai picks pear"})[1]["reasons"][0]["rule"]
         found = served.asks("/evening", served.chairs.of(WATCHER))[1]
         assert found["rules"][0]["id"] == rule and found["score"]["places"] and found["course"][-1]["title"] == "Now"
+        assert served.asks("/export?form=text", ana)[0] == 400, "a score may tell what somebody hides"
+        served.host.run(played_to_the_end)
         assert "Orchard" in served.asks("/export?form=text", ana)[1]["text"]
         assert "players" in served.asks("/export?form=bgstats", ana)[1]["text"]
+        assert served.asks("/evening", ana)[1]["course"][-1]["title"] == "End"
         assert served.asks("/export?form=exe", ana)[0] == 400 and served.asks("/house", ana, {})[0] == 404
         assert served.asks("/book", ana)[1] == [{"face": "a" * 24, "title": "Cover"}]
 

@@ -102,7 +102,7 @@ export function lines(rows, openRule, mend) {
 /** Why the rules forbid something. */
 export function reasonsOf(reasons, openRule) {
   return (reasons ?? []).flatMap((reason) => [
-    el("p", { class: "why" }, `${reason.why} `, ruleButton(reason.rule, openRule)),
+    el("p", { class: "why" }, `${reason.why} `, reason.rule ? ruleButton(reason.rule, openRule) : ""),
     reason.text ? el("p", { class: "text" }, `${reason.title}: ${reason.text}`) : "",
   ]);
 }

@@ -144,7 +144,7 @@ export async function evening(page) {
       : "",
     found.thoughts.length ? [el("h3", {}, "Longest thoughts"), el("ul", {}, found.thoughts.map((one) => el("li", {}, `${span(one.seconds)} before line ${one.line}: ${one.words}`)))] : "",
     found.rules.length ? [el("h3", {}, "Most asked rules"), el("ul", {}, found.rules.map((one) => el("li", {}, el("button", { type: "button", class: "rule", onclick: () => page.openRule(one.id) }, one.id), ` ${one.title}, ${one.n}×`)))] : "",
-    el("div", { class: "row" }, found.text ? keep("Keep it as text", "text") : "", keep("Keep it for BG Stats", "bgstats")),
+    el("div", { class: "row" }, found.text ? keep("Keep it as text", "text") : "", found.over ? keep("Keep it for BG Stats", "bgstats") : ""),
   );
 }
 
