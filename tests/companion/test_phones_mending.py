@@ -159,7 +159,8 @@ def test_a_dispute_shows_both_rules_to_everybody(table: Path) -> None:
 def played_to_the_end(table: Any) -> None:
     rng = Random(1)
     while not table.rules.over(table.position.state):
-        assert table.do([table.rules.propose(table.position, rng)], "").done
+        legal = table.position.legal()
+        assert table.do([rng.choice(legal)], "").done
 
 
 def test_the_evening_on_one_page(table: Path) -> None:
@@ -182,6 +183,28 @@ def test_the_evening_on_one_page(table: Path) -> None:
         assert served.asks("/evening", ana)[1]["course"][-1]["title"] == "End"
         assert served.asks("/export?form=exe", ana)[0] == 400 and served.asks("/house", ana, {})[0] == 404
         assert served.asks("/book", ana)[1] == [{"face": "a" * 24, "title": "Cover"}]
+
+
+def test_what_a_change_would_do_tells_no_secret(companion: Companion, home: Path, tmp_path: Path) -> None:
+    """Two tables that differ in what Qin drew answer Zhao alike, whatever Zhao tries to amend."""
+    position = "{seats: [Qin, Chu, Zhao], phase: income, active: Qin, players: {Qin: {}, Chu: {}, Zhao: {}}}"
+    (tmp_path / "p.yaml").write_text(position)
+    tries: list[tuple[str, int, str]] = [("drop", n, "") for n in (1, 2, 3)]
+    tries += [("insert", 3, line) for line in ("qin draw 6 city", "zhao draw", "qin trade chu mine for 1", "nonsense")]
+    tries += [("replace", 1, "qin draw city"), ("replace", 2, "chu draw 6 mine"), ("replace", 3, "pass")]
+    answers = []
+    for word in ("Mine", "City"):
+        assert companion("new", "warring-states", "--position", str(tmp_path / "p.yaml"), "--table", word).status == 0
+        draw = '{"action": "draw_income", "player": "Qin", "cards": ["%s"]}' % word  # noqa: UP031
+        for line in (draw, "draw chu", "draw zhao"):
+            assert companion("do", line, "--table", word).status == 0
+        with serving(home / "tables" / f"{word}.db", WAYS) as served:
+            zhao = seated(served, "Zhao")
+            found = [served.asks("/amend", zhao, {"number": n, "how": how, "line": line}) for how, n, line in tries]
+            found += [served.asks(path, zhao) for path in ("/undoing", "/fields")]
+            evening = served.asks("/evening", zhao)[1]
+            answers.append([*found, evening["score"], evening["course"]])
+    assert answers[0] == answers[1]
 
 
 @pytest.mark.skipif(bool(NO_BROWSER), reason=NO_BROWSER or "there is one")
