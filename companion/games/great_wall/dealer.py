@@ -1,0 +1,95 @@
+"""The truth of The Great Wall: eight decks in their order, hands of tactics, and what was dealt to choose from."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any, ClassVar
+
+from msgspec.structs import replace
+
+from companion.engine.play.moves import Move
+from companion.lab import dealing
+from companion.lab.dealing import Hand, Open, adds, held
+
+from .base.catalogue import At, cat
+from .base.command import RevealCommands
+from .base.decks import hidden
+from .base.hordes import RevealHorde, SeeTopMark
+from .base.preparation import KeepGeneral, PlaceAdvisors
+from .base.spring import MoveKhan, RefreshAdvisors, khan_goes
+from .base.tactics import PlayTactic
+from .base.town import DiscardTactic
+
+DEALT = 2
+"""Generals and advisors are dealt in pairs to choose from (GW-SET-10, GW-SET-11)."""
+
+SETUP = frozenset(("setup",))
+
+
+def _deck(name: str) -> Callable[[Any, str], list[str]]:
+    return lambda at, clan: hidden(at, name)
+
+
+class Dealer(dealing.Dealer):
+    hands: ClassVar = {
+        "tactic": Hand(lambda at, clan: at.state.own(clan).tactics, _deck("tactic")),
+        "general": Hand(lambda at, clan: DEALT * (at.state.own(clan).general is None), _deck("general"), during=SETUP),
+        "advisor": Hand(
+            lambda at, clan: 0 if at.state.own(clan).active + at.state.own(clan).support else DEALT,
+            _deck("advisor"),
+            during=SETUP,
+        ),
+    }
+
+    def horde(self, at: At, move: RevealHorde) -> Move:
+        return replace(move, card=self.one("horde", move.card_options(at), move.card))
+
+    def mark(self, at: At) -> str:
+        """The mark on the top card of the horde deck, which stays there."""
+        top = self.one("horde", hidden(at, "horde"))
+        self.decks["horde"].insert(0, top)
+        return str(cat(at).hordes[top].mark)
+
+    def refreshed(self, at: At, move: RefreshAdvisors) -> Move:
+        due = next(iter(move.new_options(at) or ((),)))
+        pile = [*at.state.advisor_discard, *move.leaving(at)]
+        first = self.deal("advisor", self.unseen(at, "advisor"), min(len(due), at.state.advisor_deck_count), on=True)
+        return replace(move, new=(*first, *self.deal("advisor discard", pile, len(due) - len(first))))
+
+    def commands(self, at: At, move: RevealCommands) -> Iterator[Open]:
+        """Command cards are chosen in secret and shown together."""
+        for clan, p in at.state.player.items():
+            yield Open(clan, p.hand, adds("cards", clan))
+
+    def advisors(self, at: At, move: PlaceAdvisors) -> Iterator[Open]:
+        first, second = self.hand("advisor", move.by)
+        yield Open(
+            move.by,
+            [(first, second), (second, first)],
+            lambda move, two: replace(move, active=two[0], support=two[1]),
+        )
+
+    chance: ClassVar = {
+        RevealHorde: horde,
+        SeeTopMark: lambda dealer, at, move: replace(move, mark=dealer.mark(at)),
+        MoveKhan: lambda dealer, at, move: replace(move, section=khan_goes(at) or dealer.mark(at)),
+        RefreshAdvisors: refreshed,
+    }
+    choices: ClassVar = {
+        RevealCommands: commands,
+        KeepGeneral: lambda dealer, at, move: [held(dealer, move.by, "general", "card")],
+        PlaceAdvisors: advisors,
+        DiscardTactic: lambda dealer, at, move: [held(dealer, move.by, "tactic", "card")],
+        PlayTactic: lambda dealer, at, move: [
+            Open(
+                move.by, [move.played] if move.played in dealer.hand("tactic", move.by) else [], lambda move, card: move
+            )
+        ],
+    }
+    spends: ClassVar = {
+        kind: lambda at, move: [("tactic", move.by, getattr(move, "played", "") or move.card)]
+        for kind in (DiscardTactic, PlayTactic)
+    } | {
+        PlaceAdvisors: lambda at, move: [("advisor", move.by, card) for card in (move.active, move.support)],
+        KeepGeneral: lambda at, move: [("general", move.by, move.card)],
+    }

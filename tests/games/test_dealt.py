@@ -1,0 +1,64 @@
+"""Dealt games of every game keep the laws, and so does what each seat holds."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import msgspec
+import pytest
+from games import WAYS, Way
+
+from companion.lab.dealt import Dealt
+
+DEALT = [
+    way
+    for way in WAYS
+    if str(way)
+    in (
+        "orchard-2 farmers",
+        "dynasties-basic",
+        "dynasties-both",
+        "xarkant-3 players",
+        "tianxia-4 players",
+        "warring-states-3 players",
+        "great-wall-base",
+        "great-wall-all modules",
+    )
+]
+
+
+def dealt(way: Way, seed: int, most: int = 20_000) -> Dealt:
+    """A dealt game from its set-up on, checked after each move."""
+    game = Dealt.new(way.rules, seed, 0)
+    assert game.make(way.rules.setup_move(way.seats, {})).legal
+    for verdict in game.moves(most):
+        if verdict.legal:
+            game.at.events.clear()
+            assert way.rules.check_whole(game.at.state) == [], verdict.move
+            no_card_is_in_two_hands(game)
+    return game
+
+
+def no_card_is_in_two_hands(game: Dealt) -> None:
+    game.dealer.settle(game.at)
+    for name, hand in game.dealer.hands.items():
+        for seat in game.at.seats:
+            mine = game.dealer.hand(name, seat)
+            left = Counter(hand.possible(game.at, seat))
+            held = [card for other in game.at.seats for card in game.dealer.hand(name, other)]
+            assert Counter(mine if hand.own else held) <= left or not hand.size(game.at, seat), (name, seat)
+
+
+@pytest.mark.parametrize("way", DEALT, ids=str)
+def test_dealt_games_keep_the_laws_and_end(way: Way) -> None:
+    game = dealt(way, 5)
+    assert way.rules.over(game.at.state)
+    assert way.rules.score(game.at).ending is not None
+
+
+@pytest.mark.parametrize("way", DEALT[1::2], ids=str)
+def test_the_same_seed_is_the_same_game(way: Way) -> None:
+    first, second = (dealt(way, 8, 120) for _ in range(2))
+    assert msgspec.json.encode(first.at.state) == msgspec.json.encode(second.at.state)
+    assert first.dealer.held == second.dealer.held
+    assert dealt(way, 9, 120).at.state != first.at.state
