@@ -8,6 +8,7 @@ from typing import Any, NamedTuple, Protocol
 
 from companion.engine.play.judging import Verdict
 from companion.engine.play.moves import Move, maker
+from companion.engine.play.playout import MOST_REFUSALS
 from companion.engine.play.position import Position, Rules
 from companion.lab.chance import Chance
 from companion.lab.dealing import Dealer, Open, dealer_of
@@ -15,8 +16,6 @@ from companion.lab.dealing import Dealer, Open, dealer_of
 At = Position[Any]
 LISTED_AFTER = 40
 """Proposals in a row that come to nothing, after which every legal move is listed."""
-MOST_REFUSALS = 200
-"""After so many the game counts as stuck."""
 GIVEN = ("event", "automatic")
 """The roles of moves in which nobody decides anything, unless they leave a choice open."""
 
@@ -33,8 +32,8 @@ class Player(Protocol):
 
     name: str
 
-    def decide(self, view: View, first: Move) -> Decision | None:
-        """What the seat does; None: whatever chance proposes (`first`)."""
+    def decide(self, view: View) -> Decision | None:
+        """What the seat does; None: whatever chance proposes."""
 
     def pick(self, view: View, move: Move, open: Open) -> Any:
         """One of the options of a choice that a move of somebody else, or of the table, leaves to the seat."""
@@ -100,7 +99,7 @@ class Dealt:
             who = maker(move) or who
             player = players.get(who)
             if player is not None and move.role not in GIVEN:
-                decision = player.decide(self.view(who), move)
+                decision = player.decide(self.view(who))
                 if decision is not None:
                     move, picks = decision
         return self.complete(move, players, who, picks)
@@ -172,4 +171,4 @@ class Dealt:
             yield verdict
 
 
-__all__ = ["GIVEN", "MOST_REFUSALS", "Dealt", "Decision", "Player", "View"]
+__all__ = ["GIVEN", "Dealt", "Decision", "Player", "View"]

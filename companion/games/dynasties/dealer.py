@@ -20,9 +20,15 @@ from .catalogue import At, cat
 from .cleanup import Draw, drawing
 from .deployment import Exchange
 from .province import Reveal
+from .scoring import points
 from .setup import KeepWarlord, Setup, Tiles, without_tile
 from .state import COLOURS
 from .warlords import DeclareWarlord, PlayWarlord, WarlordMove
+
+ARMY = 0.5
+"""What an army on the board is worth, in points."""
+CARD = 0.3
+"""What a white card in hand is worth."""
 
 
 def _size(at: At, colour: str) -> int:
@@ -132,3 +138,13 @@ class Dealer(dealing.Dealer):
     chance: ClassVar = {Tiles: tiles}
     choices: ClassVar = {Draw: keeps, Reveal: cards, Exchange: exchanged, PlayWarlord: warlord, DeclareWarlord: warlord}
     draws = frozenset((Setup, KeepWarlord, Draw, Exchange))
+
+    def worth(self, at: At, seat: str) -> float:
+        """Points, what the provinces would pay at the next scoring, armies, and the cards in hand."""
+        s = at.state
+        found = float(self.rules.score(at).totals().get(seat, 0))
+        due = next((n for n in at["scoring.dynasties"] if n >= s.dynasty and n > s.scored), None)
+        if due is not None:
+            found += sum(paid.points for paid in points(at, due) if paid.colour == seat)
+        mine = self.hand("card", seat)
+        return found + ARMY * s.board_total(seat) + CARD * sum(not cat(at).cards[label].yellow for label in mine)

@@ -16,14 +16,18 @@ from .base.command import RevealCommands
 from .base.decks import hidden
 from .base.hordes import RevealHorde, SeeTopMark
 from .base.preparation import KeepGeneral, PlaceAdvisors
-from .base.spring import MoveKhan, RefreshAdvisors, khan_goes
+from .base.spring import RefreshAdvisors
 from .base.tactics import PlayTactic
 from .base.town import DiscardTactic
+from .genghis_khan.riding import MoveKhan, khan_goes
 
 DEALT = 2
 """Generals and advisors are dealt in pairs to choose from (GW-SET-10, GW-SET-11)."""
 
 SETUP = frozenset(("setup",))
+
+GOOD, SOLDIER, TACTIC = 0.3, 0.6, 0.5
+"""What they are worth, in honor."""
 
 
 def _deck(name: str) -> Callable[[Any, str], list[str]]:
@@ -93,3 +97,14 @@ class Dealer(dealing.Dealer):
         PlaceAdvisors: lambda at, move: [("advisor", move.by, card) for card in (move.active, move.support)],
         KeepGeneral: lambda at, move: [("general", move.by, move.card)],
     }
+
+    def worth(self, at: At, clan: str) -> float:
+        """Honor as it would be, with something for goods and for soldiers before the wall."""
+        p = at.state.own(clan)
+        soldiers = sum(n for place in (p.rest, p.wall) for units in place.values() for n in units.values())
+        return (
+            self.rules.score(at).totals().get(clan, 0)
+            + GOOD * sum(p.res.values())
+            + SOLDIER * soldiers
+            + TACTIC * p.tactics
+        )

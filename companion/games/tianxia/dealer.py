@@ -22,10 +22,13 @@ from .passing import PassTurn
 from .preparation import Prepare, in_stack, open_places
 from .region import RegionTurn
 from .rounds import RevealAttack, RoundTiles, tiles_due
-from .scoring import Score, score_of
+from .scoring import Score, leftovers, score_of
 from .tiles import within_reach
 
 TURNS = (RegionTurn, MilitaryTurn, BargeTurn, PassTurn)
+
+GOODS, OBJECTIVE, INCOME, TILE = 0.4, 1.0, 0.5, 0.7
+"""What is worth so many points: a good, a card in hand, a place that pays each round, a tile that was not used."""
 
 
 class Dealer(dealing.Dealer):
@@ -106,9 +109,14 @@ class Dealer(dealing.Dealer):
     )
 
     def worth(self, at: At, seat: str) -> float:
-        """The score, with the objective cards that would count now, and a little for what is still to be spent."""
-        mine = at.state.scored.get(seat) or self.hand("objective", seat)
-        return score_of(at, seat, mine)["total"]
+        """The score, with the objective cards that would count now, and what may still become of pieces in play."""
+        s, p = at.state, at.state.player[seat]
+        mine = s.scored.get(seat) or self.hand("objective", seat)
+        left = max(0, at["rounds"] - s.round)
+        found = score_of(at, seat, mine)["total"] + GOODS * leftovers(at, seat) + OBJECTIVE * p.objectives
+        aboard = sum(row.count(seat) for row in s.barges.values())
+        governs = sum(site.governors.count(seat) for site in s.buildings.values())
+        return float(found + left * INCOME * (aboard + governs) + TILE * len(p.tiles))
 
 
 def _with_card(place: int) -> Any:

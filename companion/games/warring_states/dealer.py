@@ -25,6 +25,7 @@ from .setup import Cut
 from .tactics import FillBattleHand, Redraw
 from .taxes import MELDS, ExchangeGenerals, Meld, meld_cards
 from .trade import Given, Pass, Trade
+from .units import size
 
 MOST_WAYS = 12
 """Of the ways to redraw cards, so many are considered."""
@@ -44,6 +45,10 @@ def _outside(at: At, deck: str) -> Counter[str]:
 
 def _hand(deck: str) -> Hand:
     return Hand(lambda at, seat: at.state.players[seat].held(deck), lambda at, seat: _outside(at, deck))
+
+
+PROVINCE, RAZED, GENERAL, BU, CARD, ATTACK = 4.0, 2.5, 1.5, 0.3, 0.3, 0.3
+"""What they are worth in armies; the last is a unit by which an attacker is ahead."""
 
 
 class Dealer(dealing.Dealer):
@@ -142,3 +147,12 @@ class Dealer(dealing.Dealer):
         ],
     }
     draws = frozenset((DrawIncome, FillBattleHand, Redraw, ExchangeGenerals, Pass, Trade))
+
+    def worth(self, at: At, seat: str) -> float:
+        """Provinces, units, coins and cards; of a war, how much stronger the attacker is."""
+        s, p = at.state, at.state.players[seat]
+        found = PROVINCE * p.provinces.intact + RAZED * p.provinces.razed + p.armies + GENERAL * len(p.generals)
+        found += BU * p.bu + CARD * p.resource_hand
+        if (c := s.campaign) is not None and seat == c.attacker:
+            found += ATTACK * (size(c.committed) - size(s.players[c.defender]))
+        return found

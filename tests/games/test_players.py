@@ -1,0 +1,119 @@
+"""The lab's players: they see what their seat may know, they always decide alike, and looking ahead pays."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+from games import WAYS, Way
+from test_knowledge import otherwise
+
+from companion.engine.play.playout import MOST_REFUSALS
+from companion.lab.chance import Chance
+from companion.lab.dealt import Dealt, View
+from companion.lab.players import NoSuchBot, Player, Restrained, Search, bot
+from companion.lab.playing import checked, play
+
+FIVE = (
+    "dynasties-both",
+    "xarkant-3 players",
+    "tianxia-3 players",
+    "warring-states-3 players",
+    "great-wall-all modules",
+)
+SEEN = [way for way in WAYS if str(way) in (*FIVE, "orchard-2 farmers")]
+WITH_HANDS = [way for way in SEEN if way.game in ("dynasties", "warring-states", "great-wall")]
+QUICK = next(way for way in WAYS if str(way) == "xarkant-2 players")
+FEW = 9
+"""Decisions of a game that are looked at."""
+
+
+def begun(way: Way, seed: int) -> Dealt:
+    game = Dealt.new(way.rules, seed, 0, quiet=True)
+    assert game.make(way.rules.setup_move(way.seats, {})).legal
+    return game
+
+
+def disguised(game: Dealt, seat: str) -> Dealt:
+    """A table that looks the same to a seat, and is another."""
+    seen = game.view(seat).at
+    other = game.dealer.redealt(seen, seat, Chance("another truth"))
+    return Dealt(otherwise(game.at, seat, Random(5)), other, Random(1))
+
+
+def view(game: Dealt, seat: str, seed: int) -> View:
+    return game.view(seat)._replace(rng=Random(seed))
+
+
+@pytest.mark.parametrize("way", SEEN, ids=str)
+def test_players_decide_alike_where_they_cannot_tell_the_difference(way: Way) -> None:
+    players: tuple[Player, ...] = (Restrained(), bot_of("greedy"), Search(6))
+    game, differed, looked = begun(way, 4), 0, 0
+    for n, _ in enumerate(game.moves(240)):
+        seats = way.rules.to_move(game.at.state)
+        if n % 7 or not seats or looked == FEW:
+            continue
+        looked += 1
+        seat = seats[0]
+        other = disguised(game, seat)
+        differed += other.dealer.held != game.dealer.held or other.at.state != game.at.state
+        assert game.dealer.propose(game.at, Random(n)) == other.dealer.propose(other.at, Random(n))
+        for player in players:
+            decided = player.decide(view(game, seat, n))
+            assert repr(decided) == repr(player.decide(view(other, seat, n))), player.name
+    assert differed or str(way) in ("orchard-2 farmers", "xarkant-3 players")
+
+
+@pytest.mark.parametrize("way", WITH_HANDS, ids=str)
+def test_what_is_picked_from_a_hand_shows_nothing_of_the_others(way: Way) -> None:
+    game, picked, in_a_row = begun(way, 6), 0, 0
+    greedy = bot_of("greedy")
+    while picked < 4 and in_a_row < MOST_REFUSALS:
+        move = game.dealer.propose(game.at, game.rng(""))
+        if move is not None:
+            for open in [one for one in game.dealer.opens(game.at, move) if len(one.options) > 1][:1]:
+                other = disguised(game, open.seat)
+                mine = greedy.pick(view(game, open.seat, 3), move, open)
+                assert greedy.pick(view(other, open.seat, 3), move, open) == mine
+                picked += 1
+        game.dealer.refused()
+        in_a_row = in_a_row + 1 if next(game.moves(1), None) is None else 0
+    assert picked == 4
+
+
+def bot_of(name: str) -> Player:
+    found = bot(name, lambda move, thing: thing == move.name)
+    assert found is not None
+    return found
+
+
+def test_looking_ahead_pays() -> None:
+    games = [play(QUICK.rules, QUICK.seats, ("greedy", "random")[:: 1 - 2 * (n % 2)], 1, n)[0] for n in range(20)]
+    assert sum(game.won[n % 2] for n, game in enumerate(games)) >= 17
+
+
+def test_the_same_seed_is_the_same_record() -> None:
+    first, second = (play(QUICK.rules, QUICK.seats, ("search:8", "greedy"), 3, 2, most=40)[0] for _ in range(2))
+    assert first.encoded() == second.encoded()
+    assert play(QUICK.rules, QUICK.seats, ("search:8", "greedy"), 3, 3, most=40)[0].encoded() != first.encoded()
+
+
+def test_a_player_goes_without_what_it_shuns() -> None:
+    bots = ("random without claim", "greedy without village")
+    record, lines = play(QUICK.rules, QUICK.seats, bots, 1, 0, keep=True)
+    made = {(move.name, getattr(move, "player", "")) for line in lines for move in line}
+    assert record.end == "over"
+    assert not made & {("claim", QUICK.seats[0]), ("village", QUICK.seats[1])}
+    assert {name for name, _ in made} >= {"claim", "village", "collect"}
+
+
+@pytest.mark.parametrize("name", ["genius", "search:", "search:0", "search:x", "greedy:4"])
+def test_an_unknown_player_is_said(name: str) -> None:
+    with pytest.raises(NoSuchBot, match="there is no bot"):
+        checked([name])
+
+
+def test_those_who_play_undealt_play_alone() -> None:
+    checked(["undealt", "undealt without pass"])
+    with pytest.raises(NoSuchBot, match="with its like"):
+        checked(["undealt", "greedy"])
