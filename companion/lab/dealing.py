@@ -17,6 +17,7 @@ card of a deck, made of what can come up. A game says more in its module `dealer
 
 from __future__ import annotations
 
+import sys
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache, cached_property
@@ -336,16 +337,20 @@ def _reported(kind: type[Move]) -> tuple[Argument, ...]:
 
 
 def dealer_of(rules: Rules) -> type[Dealer]:
-    """The dealer of a game: the class `Dealer` in the module `dealer` beside its rules, or the one for every game."""
+    """The dealer of a game: the class `Dealer` of its rules module, or in the module `dealer` of its package; or
+    the one for every game."""
     package = type(rules).__module__
     found = _DEALERS.get(package)
     if found is None:
+        own: Any = getattr(sys.modules.get(package), "Dealer", None)
         place = f"{package}.dealer"
         try:
-            there = find_spec(place) is not None
+            there = own is None and find_spec(place) is not None
         except (ImportError, ValueError, AttributeError):
             there = False
-        found = _DEALERS[package] = import_module(place).Dealer if there else Dealer
+        if there:
+            own = import_module(place).Dealer
+        found = _DEALERS[package] = own if isinstance(own, type) and issubclass(own, Dealer) else Dealer
     return found
 
 
