@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import http.client
 import json
+import re
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -123,7 +124,8 @@ def test_what_lies_there_tells_no_secret_and_a_move_sends_little(
 
 
 @pytest.mark.skipif(bool(NO_BROWSER), reason=NO_BROWSER or "there is one")
-def test_the_table_is_moved_touched_and_chosen_from(table: Path) -> None:
+def test_the_table_is_moved_touched_and_chosen_from(table: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("companion.games.orchard.Orchard.places", {"fruit": "{seat}#crates"})
     from playwright.sync_api import expect, sync_playwright
 
     with serving(table, Ways(drawing=Land())) as served, sync_playwright() as player:
@@ -132,7 +134,7 @@ def test_the_table_is_moved_touched_and_chosen_from(table: Path) -> None:
         page = browser.new_context(viewport={"width": 320, "height": 640}).new_page()
         wrong: list[str] = []
         page.on("pageerror", lambda error: wrong.append(str(error)))
-        page.goto(served.room.link(seated(served, "ana")))
+        page.goto(served.room.link(seated(served, "bo")))
         page.get_by_role("tab", name="Table").click()
         expect(page.locator(".piece").first).to_be_visible()
         before = page.locator(".lying").get_attribute("style")
@@ -146,5 +148,11 @@ def test_the_table_is_moved_touched_and_chosen_from(table: Path) -> None:
         expect(page.locator("#sheet img")).to_be_visible()
         page.keyboard.press("Escape")
         expect(page.locator("#sheet")).to_be_hidden()
+        page.get_by_role("tab", name="Play").click()
+        page.get_by_role("button", name=re.compile("^pick", re.I)).first.click()
+        page.get_by_role("button", name="Show it on the table").click()
+        page.locator(".asked").first.click()
+        page.locator("#sheet").get_by_role("button", name="Pear").click()
+        expect(page.locator("#menu h2").first).to_contain_text("Pear")
         browser.close()
         assert wrong == []

@@ -145,6 +145,20 @@ export function verdict(found, openRule, { recorded, sayAgain, keep, dispute } =
   return el("div", { class: `verdict ${kind}` }, parts);
 }
 
+/** A sentence without what it says to typists. */
+export const spoken = (text) => text.replace(/ \(type: [^)]*\)/g, "");
+
+/** A rule, ruling or card that answers a question. */
+export function answer(one, openRule) {
+  return el(
+    "article",
+    { class: "rule-text" },
+    el("h2", {}, one.kind === "rule" ? `${one.id} ${one.title}` : one.title),
+    el("p", {}, one.text),
+    el("p", {}, one.rules.filter((id) => id !== one.id || one.kind === "rule").map((id) => ruleButton(id, openRule))),
+  );
+}
+
 /** One rule in full. */
 export function rule(found, openRule) {
   const sums = Object.entries(found.parameters).map(([name, value]) => `${name} = ${JSON.stringify(value)}`);

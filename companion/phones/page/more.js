@@ -12,7 +12,7 @@ export function more(state, seated, page) {
   const button = (label, text, work) => el("div", { class: "choice" }, el("button", { type: "button", class: "value", onclick: () => work().catch((error) => page.note(error.message)) }, label), el("p", { class: "text" }, text));
   const made = [
     button("The evening", "The score with its arithmetic, its course, the longest thoughts; files to keep", () => evening(page)),
-    button("The rulebook", "Page by page, with the numbers of this table", () => book()),
+    button("The rulebook", "Page by page, with the numbers of this table", () => book(page)),
   ];
   if (seated || state.may_sit) made.push(button("Links", "Codes for another phone, a screen in the middle, somebody who watches", links));
   if (seated)
@@ -148,9 +148,16 @@ export async function evening(page) {
   );
 }
 
-async function book() {
+/** The rulebook, page by page. */
+export async function book(page) {
   sheet.lay(el("h2", {}, "The rulebook"), el("p", {}, "One moment: the book is being made…"));
-  const pages = await ask("/book");
+  let pages;
+  try {
+    pages = await ask("/book");
+  } catch (error) {
+    sheet.away();
+    return page.note(error.message);
+  }
   let at = 0;
   const picture = el("img", { class: "leaf", alt: "" });
   const chapters = el("select", { "aria-label": "Page", onchange: () => turn(Number(chapters.value)) }, pages.map((one, n) => el("option", { value: n }, `${n + 1} ${one.title}`)));
@@ -166,5 +173,5 @@ async function book() {
     el("div", { class: "row leafing" }, el("button", { type: "button", "aria-label": "The page before", onclick: () => turn(at - 1) }, "‹"), chapters, el("button", { type: "button", "aria-label": "The next page", onclick: () => turn(at + 1) }, "›")),
     picture,
   );
-  turn(0);
+  return turn(0);
 }

@@ -1,6 +1,6 @@
 // Saying a move by taps: from a verb field by field, each value with what the rules say of it before the tap.
 
-import { el, ruleButton, sentence } from "./draw.js";
+import { el, ruleButton, sentence, spoken } from "./draw.js";
 import { say } from "./talk.js";
 
 const MANY = 12;
@@ -16,7 +16,7 @@ export function verbs(menu, pick, openRule, next) {
     ...menu.own.offers.map((verb) => ({ verb, table: false })),
     ...menu.table.offers.map((verb) => ({ verb, table: true })),
   ];
-  const made = [...new Set(decisions.map((one) => one.question).filter((one) => one && one !== next))].map((question) => el("h2", {}, question));
+  const made = [...new Set(decisions.map((one) => one.question).filter((one) => one && one !== next))].map((question) => el("h2", {}, spoken(question)));
   const list = (some) =>
     el("div", { class: "verbs" }, some.map(({ verb, table }) => button(verb, table, pick, openRule)));
   const possible = all.filter(({ verb }) => verb.standing !== "refused");

@@ -1,6 +1,6 @@
 // The page of a table: what I have to decide, what I may do, the table, the log and the rules.
 
-import { el, lines, rule, ruleButton, score, sections, sentence, verdict } from "./draw.js";
+import { answer, el, lines, rule, ruleButton, score, sections, sentence, spoken, verdict } from "./draw.js";
 import { Land } from "./land.js";
 import { Picking, verbs } from "./picking.js";
 import * as mend from "./mend.js";
@@ -114,7 +114,7 @@ function draw() {
   const seat = state.seats.find((one) => one.you);
   at("title").textContent = state.game;
   at("phase").textContent = [state.phase, seat ? `you are ${seat.person}` : "you are watching"].filter(Boolean).join(" · ");
-  at("next").replaceChildren(...sentence(`Next: ${state.next}`, openRule));
+  at("next").replaceChildren(...sentence(`Next: ${spoken(state.next)}`, openRule));
   at("seats").replaceChildren(
     ...state.seats.map((one) =>
       el("li", { class: [one.awaited ? "awaited" : "", one.you ? "you" : ""].join(" ") }, one.person, one.awaited ? el("span", { class: "unseen" }, " (to move)") : ""),
@@ -204,8 +204,10 @@ async function showAsked() {
   if (rows.length)
     at("asked").replaceChildren(asking.question, " ", el("button", { type: "button", class: "rule", onclick: () => open(at("tab-play")) }, "Back to the choice"));
   if (!land) return;
-  const where = rows.length ? await say("/places", { names: rows.map((one) => one.place) }) : {};
-  land.ask(rows.filter((one) => where[one.place]).map((one) => [one.place, one.label, where[one.place]]));
+  const called = new Map();
+  for (const one of rows) called.set(one.place, [...(called.get(one.place) ?? []), one.label]);
+  const where = called.size ? await say("/places", { names: [...called.keys()] }) : {};
+  land.ask([...called].filter(([place]) => where[place]).map(([place, labels]) => [place, labels.join(", "), where[place]]));
 }
 
 function choose(place) {
@@ -349,9 +351,29 @@ function answered(found, answer) {
   return { ...found.form, [found.at]: /^-?\d+$/.test(answer) ? Number(answer) : answer };
 }
 
-at("typed").addEventListener("submit", (event) => {
+/** Commands of `companion play` that are said on the line, too. */
+const COMMANDS = {
+  undo: () => mend.undo(page),
+  redo: () => say("/redo", { after: state.number }),
+  note: (words) => say("/note", { text: words }),
+  rule: (words) => openRule(words),
+  ask: (words) => lookUp(words),
+};
+
+at("typed").addEventListener("submit", async (event) => {
   event.preventDefault();
-  if (at("line").value.trim()) tellTable({ line: at("line").value });
+  const line = at("line").value.trim();
+  const [, word, words] = /^(\w+)\s*(.*)$/.exec(line) ?? [];
+  if (!line) return;
+  const wordless = word === "undo" || word === "redo";
+  if (!COMMANDS[word] || wordless === Boolean(words)) return tellTable({ line });
+  try {
+    await COMMANDS[word](words);
+    at("line").value = "";
+    await refresh();
+  } catch (error) {
+    page.note(error.message);
+  }
 });
 
 at("may").addEventListener("click", async () => {
@@ -398,26 +420,25 @@ at("noting").addEventListener("submit", async (event) => {
   }
 });
 
-at("asking").addEventListener("submit", async (event) => {
-  event.preventDefault();
+async function lookUp(words) {
+  open(at("tab-rules"));
+  at("words-asked").value = words;
   try {
-    const found = await ask("/ask", { words: at("words-asked").value });
-    at("found").replaceChildren(
-      ...(found.length
-        ? found.map((one) =>
-            el(
-              "article",
-              { class: "rule-text" },
-              el("h2", {}, one.kind === "rule" ? `${one.id} ${one.title}` : one.title),
-              el("p", {}, one.text),
-              el("p", {}, one.rules.filter((id) => id !== one.id).map((id) => el("button", { type: "button", class: "rule", onclick: () => openRule(id) }, id))),
-            ),
-          )
-        : [el("p", {}, "No rule speaks of that. Try other words.")]),
-    );
+    const found = await ask("/ask", { words });
+    at("found").replaceChildren(...(found.length ? found.map((one) => answer(one, openRule)) : [el("p", {}, "No rule speaks of that. Try other words.")]));
   } catch (error) {
     at("found").replaceChildren(el("p", { class: "why" }, error.message));
   }
+}
+
+at("asking").addEventListener("submit", (event) => {
+  event.preventDefault();
+  lookUp(at("words-asked").value);
+});
+
+at("leaf").addEventListener("click", async () => {
+  const { book } = await import("./more.js");
+  book(page);
 });
 
 at("whole").addEventListener("click", async () => {
