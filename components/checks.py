@@ -80,7 +80,16 @@ def check_game(
             for check in reading:
                 add(check(definition, result.game), names)
     remarks = (problem for source in definition.sources.values() for problem in source.remarks)
-    return in_order([*problems, *remarks, *unused(definition, used), *few_seats(definition), *unsaid(definition)])
+    return in_order(
+        [
+            *problems,
+            *remarks,
+            *unused(definition, used),
+            *few_seats(definition),
+            *unsaid(definition),
+            *quoted_numbers(definition),
+        ]
+    )
 
 
 def _in_variant(problem: Problem, name: str) -> Problem:
@@ -141,6 +150,21 @@ def unused(definition: Definition, used: set[str]) -> Iterator[Problem]:
             hint = "name the rules that depend on it (`rules: […]`), or remove it"
             problem = source.problem("DEF-046", what, ("parameters", name), hint=hint, key=True)
             yield msgspec.structs.replace(problem, severity="warning")
+
+
+def quoted_numbers(definition: Definition) -> Iterator[Problem]:
+    """A warning for each parameter whose value is a number in quotes: a text, which nothing can be reckoned with."""
+    game = definition.game
+    if game is None or definition.broken:
+        return
+    for name, parameter in game.parameters.items():
+        values = parameter.value if isinstance(parameter.value, dict) else {None: parameter.value}
+        for key, value in values.items():
+            if isinstance(value, str) and re.fullmatch(r"-?\d+(\.\d+)?", value) and not parameter.choices:
+                path = ("parameters", name, "value", *([] if key is None else [key]))
+                what = f"'{name}' is the text \"{value}\", not a number"
+                problem = definition.source("game.yaml").problem("DEF-083", what, path, hint=f"without quotes: {value}")
+                yield msgspec.structs.replace(problem, severity="warning")
 
 
 def unsaid(definition: Definition) -> Iterator[Problem]:

@@ -232,6 +232,11 @@ CODES: dict[str, Code] = {
         "clause for a module that it does not name (a warning). Whoever prints everything and begins with the base "
         "game would play by it: let pieces of the base game speak of the base game, and name the module in rules.",
     ),
+    "DEF-083": Code(
+        "number in quotes",
+        "The value of a parameter is a text that looks like a number (a warning). Rules that reckon with it fail; "
+        "write it without quotes.",
+    ),
     "DEF-064": Code(
         "the rules cannot follow the game",
         "The rules module that `engine` names is missing, fails, cannot read a piece, lacks an operation for a verb of "

@@ -70,6 +70,11 @@ def number_word(number: Any) -> str:
     return str(number)
 
 
+def number_said(word: str) -> int | None:
+    """3 for `three`: the number that a word up to twenty means, None for any other."""
+    return _WORDS.index(word.lower()) if word.lower() in _WORDS else None
+
+
 def signed(number: Any) -> str:
     """`+2`, `−2` (a true minus sign), `0`."""
     return f"+{number}" if number > 0 else f"\N{MINUS SIGN}{-number}" if number < 0 else "0"

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from components.errors import Problem
-from components.phrasing import did_you_mean
+from components.phrasing import did_you_mean, number_said
 from components.placeholders import Read, TemplateFault, is_template
 
 PathKey = tuple[Any, ...]
@@ -150,6 +150,8 @@ class Texts:
         if n == 0:
             near = did_you_mean(read.name, self.params if read.name != name else inside)
             near = near or did_you_mean(read.name, self.params)
+            if not near and (number := number_said(name)) is not None:
+                near = f"write the number: {number}"
             if not near:
                 ends = [p for p in self.params if p.endswith("." + name)]
                 near = did_you_mean(ends[0], ends) if len(ends) == 1 else ""

@@ -11,7 +11,7 @@ from components.checks import piece_place
 from components.errors import Problem
 from components.loader import Definition, load
 
-OF_DATA = frozenset(("LAY-003", "LAY-004", "LAY-005", "LAY-006", "LAY-009"))
+OF_DATA = frozenset(("LAY-003", "LAY-004", "LAY-005", "LAY-006", "LAY-007", "LAY-009"))
 """What the data of a piece can cause as well as its face template."""
 
 

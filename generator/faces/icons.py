@@ -118,8 +118,8 @@ class IconSet:
         if w <= 0 or h <= 0:
             what = f"the viewbox of icon '{name}' has no size"
             raise DefinitionError([self.sources[name].problem("LAY-002", what, (name, "viewbox"))])
-        if path and not _meets(path, (left, top, left + w, top + h)):
-            what = f"this shape lies outside of the icon's grid, which is {w:g} x {h:g}"
+        if path and not _keeps_to(path, (left - w / 4, top - h / 4, left + 1.25 * w, top + 1.25 * h)):
+            what = f"this shape runs off the icon's grid, which is {w:g} x {h:g}"
             hint = "say its own grid: `viewbox: [0, 0, 512, 512]` beside `shapes:`"
             where = self._place(name, number)
             raise DefinitionError([self.sources[name].problem("LAY-002", what, where, hint=hint)])
@@ -167,8 +167,8 @@ class IconSet:
         ]
 
 
-def _meets(path: Path, box: tuple[float, float, float, float]) -> bool:
-    """Whether any point of a path lies in a box, edges included."""
+def _keeps_to(path: Path, box: tuple[float, float, float, float]) -> bool:
+    """Whether no point of a path lies outside of a box."""
     numbers = [(segment[n], segment[n + 1]) for segment in path for n in range(1, len(segment) - 1, 2)]
     xs, ys = [x for x, _ in numbers], [y for _, y in numbers]
-    return not xs or (min(xs) <= box[2] and max(xs) >= box[0] and min(ys) <= box[3] and max(ys) >= box[1])
+    return not xs or (min(xs) >= box[0] and max(xs) <= box[2] and min(ys) >= box[1] and max(ys) <= box[3])

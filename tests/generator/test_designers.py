@@ -92,7 +92,7 @@ def test_an_icon_may_be_drawn_on_any_grid(project: Path) -> None:
     _, image = front(project)
     assert colours(image, (11, 11), (29, 29), (9, 9), (31, 31)) == "bb.."
     icons.write_text("block:\n  - {d: M100 100L512 100L512 512Z, fill: ink}\n")
-    with pytest.raises(DefinitionError, match="outside of the icon's grid, which is 24 x 24"):
+    with pytest.raises(DefinitionError, match="runs off the icon's grid, which is 24 x 24"):
         front(project)
 
 
