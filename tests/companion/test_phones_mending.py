@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 from random import Random
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -11,6 +12,7 @@ from command_line import Companion
 from test_phones import CHROMIUM, NO_BROWSER, Served, seated, serving, told
 
 from companion.cli import common
+from companion.cli.book import BookPages
 from companion.cli.evening import page as summary
 from companion.phones.chairs import GUEST, WATCHER
 from companion.phones.ways import Ways
@@ -183,6 +185,18 @@ def test_the_evening_on_one_page(table: Path) -> None:
         assert served.asks("/evening", ana)[1]["course"][-1]["title"] == "End"
         assert served.asks("/export?form=exe", ana)[0] == 400 and served.asks("/house", ana, {})[0] == 404
         assert served.asks("/book", ana)[1] == [{"face": "a" * 24, "title": "Cover"}]
+
+
+def test_the_rulebook_of_a_game_of_ones_own_is_paged(own: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(common.Settings, "root", own)
+    game = common.resolve("fief-drift", None, None)
+    book = BookPages()
+    pages = book.pages(SimpleNamespace(rules=SimpleNamespace(game=game)))  # type: ignore[arg-type]
+    assert len(pages) > 3 and any(title for _, title in pages)
+    assert (book.face(pages[0][0]) or b"")[8:12] == b"WEBP" and book.face("0" * 24) is None
+    monkeypatch.setattr(common.Settings, "root", own / "no")
+    with pytest.raises(common.Failure, match="could not be made"):
+        BookPages().pages(SimpleNamespace(rules=SimpleNamespace(game=game)))  # type: ignore[arg-type]
 
 
 def test_what_a_change_would_do_tells_no_secret(companion: Companion, home: Path, tmp_path: Path) -> None:
