@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -16,7 +18,7 @@ from components.program import STOPPED
 if TYPE_CHECKING:
     from companion.engine.play.position import Rules
     from companion.lab.results import Report
-    from companion.lab.runs import Plan, Progress
+    from companion.lab.runs import Plan, Progress, Share
 
 MOST_SIDES = 20
 
@@ -51,6 +53,10 @@ def playtest(
     ] = 0,
     seed: Annotated[int, typer.Option("--seed", help="The same seed gives the same games.")] = 1,
     jobs: Annotated[int, typer.Option("--jobs", min=0, max=256, help="Processes; 0: one per core.")] = 0,
+    cluster: Annotated[
+        str,
+        typer.Option("--cluster", help="Play on a Dask cluster: tcp://ADDRESS, or `local` to try.", metavar="ADDRESS"),
+    ] = "",
     most: Annotated[int, typer.Option("--most", min=1, help="Moves after which a game counts as endless.")] = 20_000,
     resume: Annotated[bool, typer.Option("--resume", help="Go on from what was played of this before.")] = False,
     out: Annotated[
@@ -85,7 +91,8 @@ def playtest(
     jobs = jobs or _cores()
     enough = exact_enough(plan, wanted) if wanted else None
     line = _Line()
-    whole = run(plan, kept, games, jobs=jobs, enough=enough, told=line.told, file=kept_in)
+    with _share(cluster, plan, jobs) as share:
+        whole = run(plan, kept, games, jobs=jobs, share=share, enough=enough, told=line.told, file=kept_in)
     line.end()
     if not kept.games:
         raise common.Failure("stopped before a game had ended")
@@ -214,6 +221,26 @@ def _precision(said: str) -> float | None:
 
 def _cores() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+@contextmanager
+def _share(cluster: str, plan: Plan, jobs: int) -> Iterator[Share | None]:
+    """What plays on a cluster; None: the processes of this machine do."""
+    if not cluster:
+        yield None
+        return
+    if cluster != "local" and not cluster.startswith(("tcp://", "tls://")):
+        raise common.Failure(f"--cluster {cluster!r} is no address; say tcp://HOST:PORT, tls://HOST:PORT or local")
+    try:
+        from companion.lab.cluster import sharing
+    except ModuleNotFoundError as error:
+        if error.name not in ("dask", "distributed"):
+            raise
+        raise common.Failure(
+            f"a cluster needs {error.name}, which is not installed: pip install 'tablewright[cluster]'"
+        ) from None
+    with sharing(cluster, plan, common.load, jobs, common.remark) as share:
+        yield share
 
 
 # --- what is told ----------------------------------------------------------------------------------------------------

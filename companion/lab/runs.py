@@ -32,6 +32,12 @@ Ranges = list[tuple[int, int]]
 """(first, one past the last), in order, apart from one another."""
 
 
+Parts = Sequence[tuple[int, int]]
+"""Portions: the first game and one past the last of each."""
+Share = Callable[[Parts], Iterator[tuple[int, Portion]]]
+"""Has portions played, and gives the number of each with its sums, in any order."""
+
+
 class Side(NamedTuple):
     """One side of a comparison. `players`: the bots; the first of them takes each seat in turn, the others follow."""
 
@@ -140,23 +146,29 @@ def run(
     games: int,
     *,
     jobs: int = 1,
+    share: Share | None = None,
     enough: Callable[[Portion], bool] | None = None,
     told: Callable[[Progress], None] = lambda progress: None,
     file: Path | None = None,
 ) -> bool:
     """Play what is missing of the first `games` games and add it to `kept`; whether they were all played.
 
-    `enough` is asked after every `LOOK` games whether that will do. `file`: where to keep what was played, so that a
+    `enough` is asked after every `LOOK` games whether that will do. `share` has portions played
+    elsewhere than in `jobs` processes of this machine. `file`: where to keep what was played, so that a
     run that was stopped (KeyboardInterrupt, which is not passed on) can be resumed.
     """
     step = LOOK if enough is not None else MOST_AT_ONCE
     watch = _Watch(kept, games, jobs, told)
+
+    def here(parts: Parts) -> Iterator[tuple[int, Portion]]:
+        return shared(lambda part: plan.portion(*part), parts, jobs)
+
     try:
         for goal in (*range(step, games, step), games):
             parts = list(kept.missing(goal))
             if parts and not watch.played:  # the first shows how long the rest will take
-                _take(plan, kept, [parts.pop(0)], 1, watch, file)
-            _take(plan, kept, parts, jobs, watch, file)
+                _take(kept, [parts.pop(0)], here, watch, file)
+            _take(kept, parts, share or here, watch, file)
             if enough is not None and enough(kept.portion):
                 break
         return True
@@ -167,10 +179,8 @@ def run(
             _keep(kept, file)
 
 
-def _take(
-    plan: Plan, kept: Kept, parts: Sequence[tuple[int, int]], jobs: int, watch: _Watch, file: Path | None
-) -> None:
-    for n, portion in shared(lambda part: plan.portion(*part), parts, jobs):
+def _take(kept: Kept, parts: Parts, share: Share, watch: _Watch, file: Path | None) -> None:
+    for n, portion in share(parts):
         kept.take(*parts[n], portion)
         if watch.see(parts[n][1] - parts[n][0]) and file is not None:
             _keep(kept, file)
@@ -207,4 +217,4 @@ class _Watch:
         return True
 
 
-__all__ = ["LOOK", "PORTION", "Kept", "Plan", "Progress", "Side", "begun", "run"]
+__all__ = ["LOOK", "PORTION", "Kept", "Parts", "Plan", "Progress", "Share", "Side", "begun", "run"]

@@ -174,3 +174,11 @@ def test_what_cannot_be_asked(companion: Companion, arguments: list[str], words:
     told = companion("playtest", "orchard", *arguments)
     assert told.status in (1, 2) and words in told.err
     assert "Traceback" not in told.err
+
+
+def test_a_cluster_needs_an_address_and_a_library(companion: Companion, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert "is no address; say tcp://HOST:PORT" in companion("playtest", "orchard", "--cluster", "there").err
+    monkeypatch.delitem(sys.modules, "companion.lab.cluster", raising=False)
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    told = companion("playtest", "orchard", "--cluster", "local")
+    assert told.status == 2 and "pip install 'tablewright[cluster]'" in told.err

@@ -1,0 +1,75 @@
+"""Games on a Dask cluster are the same games, whoever plays them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from command_line import Companion
+
+from companion.engine.play.position import Rules
+from companion.games import load_rules
+from companion.lab.playing import UNDEALT
+from companion.lab.runs import Plan, Side, begun, run
+
+distributed: Any = pytest.importorskip(
+    "distributed", reason="Dask is not installed; to try clusters: pip install 'tablewright[cluster]'"
+)
+pytestmark = pytest.mark.filterwarnings("ignore")  # Dask's own
+
+
+@pytest.fixture(scope="module")
+def address() -> Iterator[str]:
+    """A cluster of two workers in this process."""
+    with distributed.LocalCluster(
+        n_workers=2, threads_per_worker=2, processes=False, dashboard_address=None, silence_logs=50
+    ) as cluster:
+        yield cluster.scheduler_address
+
+
+@pytest.fixture
+def plan(rules: Rules) -> Plan:
+    return Plan((Side("as it is", rules, (UNDEALT,) * 2),), ("ana", "bo"), 1, 1_000)
+
+
+def test_the_same_bytes_on_a_cluster(plan: Plan, address: str) -> None:
+    from companion.lab.cluster import sharing
+
+    here, there = begun(plan), begun(plan)
+    assert run(plan, here, 45)
+    told: list[str] = []
+    with sharing(address, plan, load_rules, 2, told.append) as share:
+        assert run(plan, there, 45, share=share)
+    assert there.encoded() == here.encoded() and told == []
+
+
+def test_who_has_other_rules_plays_nothing(plan: Plan, address: str) -> None:
+    from companion.lab import cluster
+
+    brief = cluster.brief_of(plan, load_rules)
+    assert cluster.play_portion(brief._replace(digest="other"), 0, 1) is None
+    assert cluster.digest_here(brief) == plan.digest
+    assert "TypeError" in cluster.digest_here(brief._replace(digest="broken", load=None))  # type: ignore[arg-type]
+    told: list[str] = []
+    elsewhere = plan._replace(sides=(Side("as it was", plan.sides[0].rules, plan.sides[0].players),))
+    cluster._plans[plan.digest] = elsewhere
+    try:
+        with (
+            pytest.raises(cluster.NoCluster, match="no worker has these rules"),
+            cluster.sharing(address, plan, load_rules, 2, told.append),
+        ):
+            pass
+    finally:
+        del cluster._plans[plan.digest]
+    assert len(told) == 2 and all("plays nothing" in line for line in told)
+
+
+def test_no_scheduler(companion: Companion, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    from companion.lab import cluster
+
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    monkeypatch.setattr(cluster, "PATIENCE", 0.2)
+    told = companion("playtest", "orchard", "--games", "3", "--cluster", "tcp://127.0.0.1:9")
+    assert told.status == 2 and "no scheduler answers at tcp://127.0.0.1:9" in told.err
