@@ -46,7 +46,9 @@ def playtest(
     ] = None,
     bots: Annotated[
         str,
-        typer.Option("--bots", help="Who plays, e.g. greedy,random: the first takes each seat in turn."),
+        typer.Option(
+            "--bots", help="Who plays, e.g. greedy,random (the default is random): the first takes each seat in turn."
+        ),
     ] = "",
     players: Annotated[
         int, typer.Option("--players", help="Number of players. Default: the fewest the game takes.")
@@ -122,7 +124,7 @@ def _plan(
     seed: int,
     most: int,
 ) -> Plan:
-    from companion.lab.playing import UNDEALT, WITHOUT, checked
+    from companion.lab.playing import RANDOM, WITHOUT, checked
     from companion.lab.runs import Plan, Side
 
     rules = common.rules_of(game, variant, sets)
@@ -131,7 +133,7 @@ def _plan(
     if not low <= n <= high:
         raise common.Failure(f"{rules.game.title} is for {span(low, high)} players, not {n}")
     seats = tuple((rules.game.seats or [f"seat{i + 1}" for i in range(n)])[:n])
-    asked = [bot.strip() for bot in bots.split(",") if bot.strip()] or [UNDEALT]
+    asked = [bot.strip() for bot in bots.split(",") if bot.strip()] or [RANDOM]
     checked(asked)
     if len(asked) > n:
         raise common.Failure(f"--bots names {len(asked)} players, and {n} play")

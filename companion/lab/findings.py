@@ -34,7 +34,7 @@ def findings(report: Report) -> list[str]:
             found.append(f"{comparison.name}: no difference that {count(comparison.games, 'pair')} of games could show")
     for side in report.sides[1:]:
         found += [f"{side.name}: {what}" for what in _ends(side)]
-    return found
+    return [*found, *_never(report.sides[0])]
 
 
 def _of_side(side: SideReport, report: Report) -> Iterator[str]:
@@ -45,6 +45,9 @@ def _of_side(side: SideReport, report: Report) -> Iterator[str]:
         worth = [line for line in lines if line.stands_out and line.won is not None]
         worth.sort(key=lambda line: (-abs(line.won.value - side.fair) if line.won else 0, line.name))
         yield from (_worth(line, what, side.fair) for line in worth[:MOST_NAMED])
+
+
+def _never(side: SideReport) -> Iterator[str]:
     for key, words in (
         ("cards", "Pieces never used"),
         ("moves", "Moves never made"),

@@ -7,10 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from math import isfinite
+from typing import Any
 
 import msgspec
 
-from companion.engine.play.position import Rules
+from companion.engine.play.position import Position, Rules
 from companion.lab import statistics
 from companion.lab.playing import WITHOUT
 from companion.lab.record import Use, fingerprint
@@ -30,6 +31,7 @@ from companion.lab.results import (
 from companion.lab.runs import Kept, Plan
 from companion.lab.statistics import CONFIDENCE, Interval, deviation, holm, surprise
 from companion.lab.sums import WIN, Pairs, Place, Portion, Spread, Sums, Total
+from components.model import BASE
 
 Row = tuple[str, str, float | None, float | None, Callable[[float], Interval]]
 """Name, title, figure before and after, and the interval of the difference at a confidence."""
@@ -94,8 +96,6 @@ def measured(plan: Plan, kept: Kept, asked: int, *, complete: bool, looked: bool
 
 def unit(rules: Rules) -> str:
     """What the score counts, in words."""
-    from companion.engine.play.position import Position
-
     try:
         return rules.score(Position(rules, rules.new_state(), quiet=True)).unit
     except Exception:  # a table that is not set up need not have a score
@@ -153,7 +153,7 @@ def side_report(
         moves=_uses(sums.moves_by, sums, titles.move, fair, method),
         effects=_uses(sums.effects, sums, titles.plain, fair, method),
         cited=_uses(sums.cited, sums, titles.rule, fair, method, judged=False),
-        never=_never(rules, sums),
+        never=_never(rules, sums, seats),
         worth_a_look=[
             Game(why=why, number=n, figure=abs(figure)) for why in TAILS for figure, n in sums.tails.get(why, ())[:3]
         ],
@@ -251,30 +251,41 @@ def _uses(
     return found
 
 
-def _never(rules: Rules, sums: Sums) -> dict[str, list[str]]:
+def _never(rules: Rules, sums: Sums, seats: Sequence[str]) -> dict[str, list[str]]:
     """What never came up. Of pieces, those of sets of which others did; of rules, those that have something to say
     of what happens, and those that only refuse."""
     game = rules.game
-    playing = {*game.modules, "base"}
-    used = {name for name, use in sums.cards.items() if use.used}
-    groups = {name.partition("/")[0] for name in used}
-    away = set(game.seats)  # a piece named like a seat is that player's, who may not take part
-    pieces = [f"{group}/{name}" for group in sorted(groups) for name in rules.names(group) if name not in away]
+    playing = _modules(rules, seats)
+    used = {name.partition("/")[0]: name for name, use in sums.cards.items() if use.used}
+    away = {*game.seats}  # a piece named like a seat is that player's, who may not take part
+    away |= {name.partition("/")[2] for name, use in sums.cards.items() if use.used}  # or a name that two sets share
+    away |= {name for piece in game.pieces if piece.module not in playing for name in (piece.name, piece.id)}
+    pieces = [f"{group}/{name}" for group in sorted(used) for name in rules.names(group) if name not in away]
     verbs = {effect.verb for piece in game.pieces if piece.module in playing for effect in piece.effect}
     in_force = [rule for rule in game.rules.values() if rule.module in playing and rule.id not in game.off]
     speaking = {rule.id: {key.partition(".")[0] for key in rule.words} for rule in in_force}
     silent = {rule: words for rule, words in speaking.items() if rule not in sums.cited}
     made = ("action", "choice", "free")
     kinds = [
-        name for name, kind in rules.moves.items() if kind.role in made and rules.brought.get(kind, "base") in playing
+        name for name, kind in rules.moves.items() if kind.role in made and rules.brought.get(kind, BASE) in playing
     ]
     return {
-        "cards": [name for name in pieces if name not in used],
+        "cards": pieces,
         "moves": [name for name in kinds if not (use := sums.moves_by.get(name)) or not use.used],
         "effects": sorted(verbs & rules.ops.keys() - {name for name, use in sums.effects.items() if use.used}),
         "rules": [rule for rule, words in silent.items() if "says" in words],
         "refusals": [rule for rule, words in silent.items() if "breaks" in words and "says" not in words],
     }
+
+
+def _modules(rules: Rules, seats: Sequence[str]) -> set[str]:
+    """The modules that such a table plays with, the base game among them."""
+    at: Position[Any] = Position(rules, rules.new_state(), quiet=True)
+    try:
+        at.play(rules.setup_move(list(seats), {}))
+        return {BASE, *rules.modules(at.state)}
+    except Exception:  # evenings may begin from a position, or with seats that no set-up takes
+        return {BASE, *rules.game.modules}
 
 
 # --- two sides -----------------------------------------------------------------------------------------------------

@@ -20,6 +20,7 @@ LISTED = 8
 """In one of so many games, the options of one of so many moves are listed, to count what was offered: listing them
 takes longer than playing."""
 UNDEALT = "undealt"
+RANDOM = "random"
 
 
 def play(
@@ -139,4 +140,15 @@ def play_undealt(
     return recorder.end(at, end), recorder.moves or []
 
 
-__all__ = ["LISTED", "MOST", "UNDEALT", "WITHOUT", "NoSuchBot", "checked", "play", "play_dealt", "play_undealt"]
+__all__ = [
+    "LISTED",
+    "MOST",
+    "RANDOM",
+    "UNDEALT",
+    "WITHOUT",
+    "NoSuchBot",
+    "checked",
+    "play",
+    "play_dealt",
+    "play_undealt",
+]

@@ -215,7 +215,7 @@ def _course(side: SideReport, report: Report) -> Plot:
         axes.yaxis.set_major_locator(MaxNLocator(5))
         axes.tick_params(axis="y", labelcolor=COLOURS["soft"], labelsize=8)
         axes.grid(axis="y", color=COLOURS["line"], linewidth=0.6)
-        axes.legend(frameon=False, fontsize=8, ncols=min(3, len(names)), handlelength=1.4, columnspacing=1)
+        _legend(axes, len(names))
 
     return Plot("Mean score, round by round", told, draw)
 
@@ -286,7 +286,7 @@ def _sweep(report: Report) -> Plot:
         axes.set_xlabel(report.comparisons[0].name.partition("=")[0])
         axes.tick_params(axis="y", labelcolor=COLOURS["soft"], labelsize=8)
         axes.grid(axis="y", color=COLOURS["line"], linewidth=0.6)
-        axes.legend(frameon=False, fontsize=8, ncols=min(3, len(names)), handlelength=1.4, columnspacing=1)
+        _legend(axes, len(names))
 
     return Plot("Wins by value", told, draw)
 
@@ -305,6 +305,20 @@ def _intervals(axes: Axes, rows: Sequence[tuple[str, Estimate, bool]], scale: fl
     axes.grid(axis="x", color=COLOURS["line"], linewidth=0.6)
     axes.set_axisbelow(True)
     axes.xaxis.set_major_locator(MaxNLocator(6))
+
+
+def _legend(axes: Axes, n: int) -> None:
+    """The names of the series in a row above the plot."""
+    axes.legend(
+        frameon=False,
+        fontsize=8,
+        ncols=min(5, n),
+        handlelength=1.4,
+        columnspacing=1,
+        loc="lower right",
+        bbox_to_anchor=(1, 0.97),
+        borderpad=0,
+    )
 
 
 def _short(name: str) -> str:

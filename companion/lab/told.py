@@ -109,7 +109,8 @@ def _comparison(comparison: Comparison, report: Report) -> Iterator[str]:
     yield f"{comparison.name}, in the same {count(comparison.games, 'game')} ({comparison.same:,} went alike):"
     shown = [change for change in comparison.changes if change.kind in ("restricted", "wins", "scores", "figures")]
     shown += [change for change in comparison.changes if change not in shown and change.stands_out]
-    for change in shown[:MOST_CHANGES]:
+    moved = [change for change in shown if (change.difference.low, change.difference.high) != (0.0, 0.0)]
+    for change in moved[:MOST_CHANGES]:
         if change.kind in ("restricted", "wins"):
             what, by = f"{change.title} wins", percent(change.difference, signed=True, points=True)
         elif change.kind == "scores":

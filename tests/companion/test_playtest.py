@@ -68,11 +68,11 @@ def test_without_a_rule_or_a_move(companion: Companion) -> None:
         "playtest", "orchard", "--games", "60", "--without", "OR-LADDER-1", "--without", "ladder", "--json"
     ).json
     assert [side["name"] for side in answer["sides"][1:]] == ["without OR-LADDER-1", "one player without ladder"]
-    assert answer["sides"][2]["players"][0] == "undealt without ladder"
+    assert answer["sides"][2]["players"][0] == "random without ladder"
     restricted = [one for one in answer["comparisons"][1]["changes"] if one["kind"] == "restricted"]
-    assert len(restricted) == 1 and restricted[0]["title"] == "undealt without ladder"
+    assert len(restricted) == 1 and restricted[0]["title"] == "random without ladder"
     bots = {line["name"]: line["games"] for line in answer["sides"][2]["bots"]}
-    assert bots == {"undealt": 60, "undealt without ladder": 60}
+    assert bots == {"random": 60, "random without ladder": 60}
 
 
 def test_it_stops_when_it_is_exact_enough(companion: Companion) -> None:
