@@ -18,7 +18,7 @@ from companion.engine.language.turns import read_steps
 from companion.engine.language.words import segments, tokens
 from companion.engine.play.drafts import TurnDraft, added
 from companion.engine.play.moves import Breach, maker
-from companion.engine.play.parts import Part, Run, Turn, parts_of
+from companion.engine.play.parts import Run, Turn, parts_of
 from companion.engine.play.position import Position
 
 HELP = "  type a step to add it, `back` to undo the last one, Enter or `done` to end the turn, `leave` to drop it"
@@ -107,7 +107,7 @@ def _add(draft: TurnDraft, segment: str, named: People, asked: Run | None) -> Ru
         return ran if ran.needs else asked
     for event in added(so_far, ran):
         if not event.aside:
-            common.say(f"  {named.said(event)} [{event.rule}]")
+            common.say(f"  {named.cited(event)}")
     return None
 
 
@@ -122,23 +122,15 @@ def _steps(draft: TurnDraft, named: People) -> None:
         common.say("  no more steps are possible")
 
 
-def _typed(part: Part, at: Position[Any]) -> str:
-    return write_part(part, at)
-
-
 def _refuse(reasons: list[Breach], named: People) -> None:
     for breach in reasons:
-        common.say(f"  NO: {_why(breach, named)}")
+        common.say(f"  NO: {named.cited(breach)}")
 
 
 def _tell(ran: Run, named: People) -> None:
     _refuse(ran.reasons, named)
     for choice in ran.needs:
         common.say(f"  ? {named.asked(choice)} {', '.join(named.options(choice))}")
-
-
-def _why(breach: Breach, named: People) -> str:
-    return f"{named.said(breach)} [{breach.rule}]"
 
 
 __all__ = ["LEAVING", "put_together"]

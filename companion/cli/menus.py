@@ -145,11 +145,11 @@ def _say_said(said: Said, people: People) -> None:
         common.say(f"  ? {people.asked(choice)}")
     for event in said.events:
         if not event.aside:
-            common.say(f"  {people.said(event)} [{event.rule}]")
+            common.say(f"  {people.cited(event)}")
 
 
 def _no(breach: Breach, people: People) -> str:
-    return f"NO: {people.said(breach)} [{breach.rule}]"
+    return f"NO: {people.cited(breach)}"
 
 
 __all__ = ["menu"]

@@ -20,8 +20,6 @@ from companion.engine.table.history import line_of
 from companion.engine.table.logs import changes_json, log_json, log_text
 from companion.engine.table.replaying import in_words
 from companion.engine.table.table import Table
-from components.phrasing import suggest
-from components.safe_text import composed
 
 Game = Annotated[
     str, typer.Argument(help="The game; only taken with --position. Default: the only one of your project.")
@@ -80,7 +78,8 @@ def show(
     at, opened = place_of(game, table, position, variant, sets)
     rules = at.rules
     people = opened.about.people if opened else {}
-    seat = _seat(at, people, seat)
+    named = opened.named if opened else People(rules, {})
+    seat = common.seat_of(at, seat, named.by_name) if seat else ""
     form = rules.dump(at.state)
     if seat:
         from companion.engine.play.secrets import seen_by, seen_form
@@ -118,20 +117,11 @@ def show(
         return
     head = ""
     if opened:
-        seated = ", ".join(map(opened.named.seat, people))
+        seated = ", ".join(map(named.seat, people))
         head = fitted(f"{rules.game.title}, table {opened.about.table}: {seated}") + "\n"
     width, tall = size()
     room = (width, tall if tall == ENDLESS else tall - head.count("\n"))
-    common.say(head + page(at, opened.named if opened else People(rules, {}), part, seat, room))
-
-
-def _seat(at: Position[Any], people: dict[str, str], said: str) -> str:
-    """A seat by its name, or that of the person who sits there. Raises Failure for somebody who has none."""
-    said = composed(said)
-    found = {person.lower(): seat for seat, person in people.items() if person} | {s.lower(): s for s in at.seats}
-    if said and said.lower() not in found:
-        raise common.Failure(f"{said!r} has no seat at this table{suggest(said, list(found))}")
-    return found.get(said.lower(), "")
+    common.say(head + page(at, named, part, seat, room))
 
 
 def _drawn(at: Position[Any], files: dict[str, Path | None], json: bool) -> dict[Path, bytes]:
@@ -225,7 +215,7 @@ def log(
         aside: list[dict[str, Any]] = [
             {"number": f.number, "text": in_words(f.line, at.position, people), "why": f.why} for f in at.history.fallen
         ]
-        if seat := _seat(at.position, at.about.people, seat):
+        if seat and (seat := common.seat_of(at.position, seat, at.people)):
             from companion.engine.table.private import known_line, known_lines
 
             lines = known_lines(lines, at.position, seat)

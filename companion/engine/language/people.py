@@ -132,6 +132,10 @@ class People:
         """Why something is forbidden, or what happened. Raises LacksFact."""
         return self._sentence(told.rule, told.words, told.facts)
 
+    def cited(self, told: Breach | Event) -> str:
+        """The same, with its rule."""
+        return f"{self.said(told)} [{told.rule}]"
+
     def asked(self, choice: Choice) -> str:
         """A question."""
         return self._sentence(choice.rule, choice.words or choice.question, choice.facts)

@@ -40,10 +40,6 @@ class TurnDraft:
         """Whether the turn may be taken as far as it goes."""
         return not self.so_far.reasons and not self.so_far.needs
 
-    def with_part(self, part: Part) -> Run:
-        """What comes of the turn with one more step; kept only if nothing forbids or asks."""
-        return self.grown(self.turn.with_parts((*self.turn.parts(), part)))
-
     def grown(self, turn: Turn) -> Run:
         """What comes of a turn that is this one with more to it; kept only if nothing forbids or asks."""
         longer = run(turn, self.at, close=False)
