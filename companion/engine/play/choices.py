@@ -31,20 +31,21 @@ class Choices:
                 self.lists["", key] = _listed(value)
 
     def take(self, kind: str, who: str, options: list[Any]) -> list[Any] | None:
-        """The list the next answer of a kind stands in; None where none was said. An answer typed without its kind is
-        taken for one of `options` by its beginning."""
+        """The list the next answer of a kind stands in; None where none was said. Of the answers typed without their
+        kinds it is the first that is one of `options` by its beginning: what nobody asks for yet waits."""
         said = self.lists.get((who, kind)) or self.lists.get(("", kind))
         typed = self.lists.get(("", ANY))
         if said or (not typed and self.around is None):
             return said or None
         if not typed:
             return self.around.take(kind, who, options) if self.around else None
-        meant = [option for option in options if str(option).lower().startswith(str(typed[0]).lower())]
-        first = typed.pop(0)
-        if len(meant) != 1:
-            return [first]
-        self.taken.append(("", kind, meant[0]))
-        return meant
+        for word in typed:
+            meant = [option for option in options if str(option).lower().startswith(str(word).lower())]
+            if len(meant) == 1:
+                typed.remove(word)
+                self.taken.append(("", kind, meant[0]))
+                return meant
+        return [typed.pop(0)]
 
     def add(self, kind: str, who: str, answer: Any) -> None:
         """Keep an answer that was not said but chosen for the table."""
