@@ -13,6 +13,7 @@ import companion.games
 from companion.cli.drafting import put_together
 from companion.engine.language.jsonmoves import MoveFormError, answered, from_json, recorded
 from companion.engine.language.notation import NotationError, read, write
+from companion.engine.play.choices import Choices
 from companion.engine.play.drafts import TurnDraft
 from companion.engine.play.parts import run
 from companion.engine.play.position import Position
@@ -247,3 +248,11 @@ def test_one_answer_may_be_said_by_itself(silk: Any) -> None:
     move = from_json({"turn": "pass", "player": "ana", "steps": steps}, at)
     assert move.to_json()["steps"][1] == {"buy": "gold", "choose": {"any_good": ["silk"]}}
     assert at.judge(move).legal
+
+
+def test_answers_without_their_kinds_may_stand_in_any_order() -> None:
+    choices = Choices({"any": ["jade", "salt", "nonsense"]}, "")
+    assert choices.take("good", "ana", ["salt", "silk"]) == ["salt"]
+    assert choices.take("track", "ana", ["gold", "jade"]) == ["jade"]
+    assert choices.take("good", "ana", ["salt", "silk"]) == ["nonsense"], "what fits nothing is told"
+    assert choices.completed({}) == {"good": ["salt"], "track": ["jade"]}
