@@ -18,7 +18,7 @@ GAME = "tianxia"
 COLOURS = ["white", "black", "purple", "orange"]
 
 BOX = {
-    "main-board": (1, 420, 594), "player-board": (4, 210, 148), "aid": (4, 105, 148), "building": (16, 40, 44),
+    "main-board": (1, 420, 594), "player-board": (4, 210, 148), "aid": (4, 95, 133.9), "building": (16, 40, 44),
     "figurine": (24, 22, 22), "one-time": (36, 22, 22), "cost-token": (20, 12, 12), "demand": (6, 22, 22),
     "ship": (16, 60, 38), "objective": (24, 63, 88), "attack": (12, 63, 88), "worker": (48, 12, 20),
     "neutral-worker": (12, 12, 20), "action-marker": (12, 18, 18), "turn-marker": (4, 15, 15),

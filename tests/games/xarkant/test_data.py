@@ -54,12 +54,12 @@ TILES = {
 """North and south quadrants, and the one with the star."""
 BOX = {
     "landscape": (10, "tile90"), "village": (6, "tile40"), "frame": (4, "strip270x15"), "state-board": (1, "a5-wide"),
-    "church-board": (1, "a5-wide"), "player-board": (4, "a5-wide"), "aid": (4, "a6"), "workshop": (20, "house15x18"),
+    "church-board": (1, "a5-wide"), "player-board": (4, "a5-wide"), "aid": (4, "aid95"), "workshop": (20, "house15x18"),
     "church": (20, "church15x24"), "disc": (16, "token25"), "disc-card": (16, "mini"), "popularity": (20, "token15"),
     "resource": (90, "chit14"), "drawer": (1, "token30"),
 }  # fmt: skip
 SIZES = {
-    "tile90": (90, 90), "tile40": (40, 40), "strip270x15": (270, 15), "a5-wide": (210, 148), "a6": (105, 148),
+    "tile90": (90, 90), "tile40": (40, 40), "strip270x15": (270, 15), "a5-wide": (210, 148), "aid95": (95, 133.9),
     "house15x18": (15, 18), "church15x24": (15, 24), "token25": (25, 25), "mini": (44, 67), "token15": (15, 15),
     "chit14": (14, 14), "token30": (30, 30),
 }  # fmt: skip
