@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from functools import cache
 
@@ -23,18 +22,6 @@ def ranges(pages: list[int]) -> str:
         else:
             runs.append([page])
     return ", ".join(f"{r[0]}–{r[-1]}" if len(r) > 2 else ", ".join(map(str, r)) for r in runs)
-
-
-_OPENS = re.compile(r"""(^|[\s(\[—–/“‘*])(["'])(?=\S)""")
-
-
-def typographic(text: str) -> str:
-    """Text with the quotes and apostrophes of print: those of a typewriter at the beginning of a word open a
-    quotation."""
-    if "'" not in text and '"' not in text:
-        return text
-    text = _OPENS.sub(lambda found: found[1] + ("“" if found[2] == '"' else "‘"), text)
-    return text.replace('"', "”").replace("'", "’")
 
 
 @cache

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from functools import lru_cache, partial
+from typing import Any
 
 import msgspec
 
@@ -24,8 +25,9 @@ from generator.faces.outlines import outlined
 from generator.faces.photographs import Looks, framed, gradient, pixels
 from generator.faces.pictures import KINDS, content_of, picture
 from generator.faces.qrcodes import qr_modules, qr_path
+from generator.faces.quotes import printable
 from generator.faces.svgpath import Path, to_d
-from generator.faces.text import TextBox, layout
+from generator.faces.text import TextBox, TextStyle, layout
 
 ANCHOR = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,79}")
 """What an anchor may be called."""
@@ -139,9 +141,14 @@ def _text(args: Args, kit: Kit) -> list[Op]:
         valign=word(args, "valign", ("top", "middle", "bottom")),
         max_lines=whole(args, "max_lines", 1, 1000) if args.get("max_lines") is not None else None,
     )
-    block = layout(kit.coloured(printed(value)), style, within, kit.fonts, kit.icon)
+    block = layout(kit.coloured(_said(value, style, kit)), style, within, kit.fonts, kit.icon)
     kit.was_set(style, block.size_used)
     return [*_below(block.ops, args, kit), *block.ops]
+
+
+def _said(value: Any, style: TextStyle, kit: Kit) -> str:
+    """A value as it is printed in a style, with the quotes and apostrophes of print."""
+    return printable(printed(value), kit.fonts[style.font].lacks)
 
 
 def _below(ops: list[Op], args: Args, kit: Kit) -> list[Op]:
@@ -183,7 +190,10 @@ def _column(args: Args, kit: Kit) -> list[Op]:
     for text in texts:
         only(text, COLUMN_TEXT)
     shown = [
-        (kit.coloured(printed(text["value"])), kit.style(text)) for text in texts if text.get("value") not in (None, "")
+        (kit.coloured(_said(text["value"], style, kit)), style)
+        for text in texts
+        if text.get("value") not in (None, "")
+        for style in [kit.style(text)]
     ]
     align, valign = word(args, "align", ("left", "center", "right")), word(args, "valign", ("top", "middle", "bottom"))
     frame = TextBox(x=x, y=y, width=w, height=h, align=align, valign=valign)

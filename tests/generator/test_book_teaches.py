@@ -20,8 +20,9 @@ from generator.book.indexing import index_entries
 from generator.book.rulebook import Book, make_book
 from generator.book.setter import Setter
 from generator.book.told import Told
-from generator.book.words import divisions, typographic
+from generator.book.words import divisions
 from generator.faces.display import Op, PathOp, TextOp
+from generator.faces.quotes import typographic
 
 A5 = (148.5, 210.0)
 

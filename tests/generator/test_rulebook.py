@@ -29,9 +29,9 @@ from generator.book.pieces import pictured
 from generator.book.rulebook import Book, make_book
 from generator.book.setter import Setter
 from generator.book.told import Told
-from generator.book.words import typographic
 from generator.cli import main as cli
 from generator.faces.display import Pop, Push, TextOp, UseOp
+from generator.faces.quotes import typographic
 
 A5 = (148.5, 210.0)
 

@@ -10,6 +10,7 @@ from facekit import box_font
 from generator.faces.display import Op, PathOp, TextOp
 from generator.faces.faults import Fault
 from generator.faces.fonts import Font, FontBook, FontError, font_file, read_metrics
+from generator.faces.quotes import printable
 from generator.faces.text import TextBlock, TextBox, TextStyle, layout
 from generator.paper.units import POINT
 
@@ -260,3 +261,9 @@ def test_a_file_that_is_no_font_is_refused(tmp_path: Path) -> None:
     (tmp_path / "x.ttf").write_bytes(b"no font at all")
     with pytest.raises(FontError, match=r"x\.ttf cannot be read"):
         _ = Font("x", tmp_path / "x.ttf", tmp_path).metrics
+
+
+def test_quotes_are_those_of_print_where_the_font_has_them() -> None:
+    said = "the rival's \"Ambush\" ('now')"
+    assert printable(said, lambda _: "") == "the rival’s “Ambush” (‘now’)"
+    assert printable(said, lambda _: "’") == said
