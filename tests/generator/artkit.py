@@ -18,6 +18,7 @@ from generator.backends.png import write_png
 from generator.backends.svg import face_svg
 from generator.faces.display import DisplayList, Matrix, PathOp, Pop, Push, TextOp, face_hash
 from generator.faces.facemaker import FaceMaker
+from generator.faces.quotes import typographic
 from generator.faces.svgpath import multiply
 from generator.paper.units import INCH, POINT
 from tests.generator.facekit import shipped
@@ -225,7 +226,9 @@ def assert_effects_are_printed(game: Art, ink: str, also: Collection[str] = ()) 
         face = game.front(p, ink)
         printed = words(face)
         for sentence in (p.text, *(p.fields.get(key, "") for key in also)):
-            assert sentence.replace("**", "") in printed, f"{p.set}/{p.id}: {sentence!r} not in {printed!r}"
+            assert typographic(sentence.replace("**", "")) in printed, (
+                f"{p.set}/{p.id}: {sentence!r} not in {printed!r}"
+            )
         known = set(p.text.split())
         for op, matrix in texts(face):
             if points_high(op, matrix) < 6.99:
