@@ -194,7 +194,8 @@ export class Land {
   }
 
   wheel(event) {
-    if (!event.ctrlKey && !this.free && event.deltaY > 0) return; // the page scrolls on
+    const beside = matchMedia("(min-width: 64rem)").matches;
+    if (!event.ctrlKey && !this.free && (event.deltaY > 0 || !beside)) return; // the page scrolls on
     event.preventDefault();
     this.by(Math.exp(-event.deltaY / 400), this.point(event));
   }

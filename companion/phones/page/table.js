@@ -63,7 +63,7 @@ const page = {
     at("answer").replaceChildren(
       el("div", { class: "verdict good" }, el("p", {}, text), el("div", { class: "row" }, buttons.map(([label, work]) => el("button", { type: "button", onclick: () => work().then(refresh, (error) => page.note(error.message)) }, label)))),
     );
-    open(at("tab-play"));
+    if (!document.body.classList.contains("watching")) open(at("tab-play"));
     tell(text);
   },
 };
