@@ -28,7 +28,7 @@ from companion.lab.results import (
     SideReport,
     UseLine,
 )
-from companion.lab.runs import Kept, Plan
+from companion.lab.runs import Kept, Plan, program
 from companion.lab.statistics import CONFIDENCE, Interval, deviation, holm, surprise
 from companion.lab.sums import WIN, Pairs, Place, Portion, Spread, Sums, Total
 from components.model import BASE
@@ -78,6 +78,7 @@ def measured(plan: Plan, kept: Kept, asked: int, *, complete: bool, looked: bool
         for n, (side, pairs) in enumerate(zip(plan.sides[1:], portion.pairs, strict=True), 1)
     ]
     return Report(
+        program=program(),
         game=first.game.id,
         title=first.game.title,
         unit=unit(first),

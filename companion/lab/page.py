@@ -83,6 +83,7 @@ def footer(report: Report) -> Iterator[str]:
         yield f"Intervals hold {report.confidence:.0%} of the time, for this number of games."
     yield "What stands out (red, with a diamond) does so after a correction for how many were asked."
     yield "Whoever is ahead does more of everything: that users of a card win more does not say that the card is why."
+    yield f"Tablewright {report.program}, seed {report.seed}."
     for side in report.sides:
         yield f"{side.name}: rules {side.rules}; players {', '.join(side.players)}; cut after {report.most:,} moves."
 

@@ -169,6 +169,8 @@ class Report(msgspec.Struct, kw_only=True):
     """The result of a run."""
 
     version: int = VERSION
+    program: str
+    """The version of Tablewright, and a digest of the lab's code."""
     game: str
     title: str
     unit: str

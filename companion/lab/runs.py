@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator, Sequence
+from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -30,6 +31,19 @@ KEEP_EVERY = 10.0
 """Seconds after which what was played is kept."""
 Ranges = list[tuple[int, int]]
 """(first, one past the last), in order, apart from one another."""
+
+
+@cache
+def program() -> str:
+    """The version of Tablewright, and a digest of the lab's own code: of the players above all."""
+    from importlib.metadata import PackageNotFoundError, version
+
+    try:
+        known = version("tablewright")
+    except PackageNotFoundError:
+        known = "unknown"
+    files = sorted(Path(__file__).parent.glob("*.py"))
+    return f"{known}-{checksum('lab', b''.join(file.read_bytes() for file in files)).hex()}"
 
 
 Parts = Sequence[tuple[int, int]]
@@ -58,7 +72,7 @@ class Plan(NamedTuple):
     def digest(self) -> str:
         """A name for everything that the games of the plan depend on."""
         sides = [(side.name, fingerprint(side.rules), side.players) for side in self.sides]
-        said = msgspec.json.encode([VERSION, sides, self.seats, self.seed, self.most])
+        said = msgspec.json.encode([VERSION, program(), sides, self.seats, self.seed, self.most])
         return checksum("plan", said).hex()
 
     def seated(self, side: Side, number: int) -> tuple[str, ...]:
@@ -217,4 +231,4 @@ class _Watch:
         return True
 
 
-__all__ = ["LOOK", "PORTION", "Kept", "Parts", "Plan", "Progress", "Share", "Side", "begun", "run"]
+__all__ = ["LOOK", "PORTION", "Kept", "Parts", "Plan", "Progress", "Share", "Side", "begun", "program", "run"]

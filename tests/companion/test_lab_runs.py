@@ -12,6 +12,7 @@ import pytest
 from companion.engine.play.playout import PlayoutError
 from companion.engine.play.position import Rules
 from companion.games import load_rules
+from companion.lab import runs
 from companion.lab.playing import UNDEALT
 from companion.lab.runs import Kept, Plan, Progress, Side, begun, run
 from companion.lab.sums import Portion, nothing
@@ -118,9 +119,12 @@ def test_the_first_player_goes_round(plan: Plan) -> None:
     assert [plan.seated(side, number).index("greedy") for number in range(4)] == [0, 1, 2, 0]
 
 
-def test_what_a_plan_depends_on(plan: Plan) -> None:
+def test_what_a_plan_depends_on(plan: Plan, monkeypatch: pytest.MonkeyPatch) -> None:
     others = [plan._replace(seed=2), plan._replace(most=9), plan._replace(sides=plan.sides[:1])]
     assert len({other.digest for other in [plan, *others]}) == 4
+    before = plan.digest
+    monkeypatch.setattr(runs, "program", lambda: "another version")
+    assert plan.digest != before
 
 
 def test_a_fault_of_the_set_up_is_told(plan: Plan) -> None:
