@@ -134,6 +134,12 @@ class Dealer:
         self._spent = list(spends(at, move)) if spends else []
         return move
 
+    def can_make(self, at: At, move: Move) -> bool:
+        """Whether the hands have what a move takes from them, as far as it names it."""
+        spends = self.spends.get(type(move))
+        taken = Counter(spends(at, move)) if spends else {}
+        return all(self.hand(hand, seat).count(card) >= n for (hand, seat, card), n in taken.items())
+
     def chooser(self, values: list[Any]) -> Any:
         """The answer to a choice inside a line that nobody said."""
         return values[self.roll("inside", len(values))]
@@ -323,9 +329,11 @@ def adds(field: str, key: str) -> Callable[[Any, Any], Move]:
 
 def held(dealer: Dealer, seat: str, hand: str, field: str, but: Iterable[str] = ()) -> Open:
     """The choice of one card of a hand for a field of the move."""
-    left = Counter(dealer.hand(hand, seat))
-    left.subtract(but)
-    return Open(seat, [card for card, n in left.items() if n > 0], fills(field))
+    left = dealer.hand(hand, seat)[:]
+    for card in but:
+        if card in left:
+            left.remove(card)
+    return Open(seat, list(dict.fromkeys(left)), fills(field))
 
 
 @cache

@@ -89,7 +89,9 @@ def play_dealt(
         if move is None:
             in_a_row += 1
             continue
-        listed = at.legal() if looked_at and not in_a_row and record.moves % LISTED == LISTED - 1 else None
+        listed = None
+        if looked_at and not in_a_row and record.moves % LISTED == LISTED - 1:
+            listed = [one for one in at.legal() if game.dealer.can_make(at, one)]
         verdict = recorder.play(at, move, listed)
         game.made(verdict)
         in_a_row = 0 if verdict.legal else in_a_row + 1

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import itertools
 from collections import Counter
 from collections.abc import Iterator
 from functools import partial
-from itertools import combinations
 from random import Random
 from typing import ClassVar
 
 from companion.engine.play.moves import Move
+from companion.engine.play.options import combinations
 from companion.engine.play.position import Rules
 from companion.lab import dealing
 from companion.lab.chance import Chance
@@ -29,6 +30,8 @@ ARMY = 0.5
 """What an army on the board is worth, in points."""
 CARD = 0.3
 """What a white card in hand is worth."""
+WARLORD = 0.03
+"""How often a Warlord is proposed, in each battle."""
 
 
 def _size(at: At, colour: str) -> int:
@@ -61,15 +64,18 @@ class Dealer(dealing.Dealer):
         """Of a draw that is being made: seat -> the cards kept, and those that go under the deck."""
 
     def propose(self, at: At, rng: Random) -> Move | None:
-        """Cards that are about to be shown need not be proposed."""
+        """Cards that are about to be shown need not be proposed, and only Warlords that were kept."""
         s = at.state
-        if (
-            s.phase == "battles"
-            and not at.rules.agenda(s)
-            and not any(p.warlord.status == "held" for p in s.players.values())
-        ):
-            return Reveal(s.to_come()[0])
-        return super().propose(at, rng)
+        if s.phase != "battles" or at.rules.agenda(s):
+            return super().propose(at, rng)
+        for colour, p in s.players.items():
+            if p.warlord.status == "held" and rng.random() < WARLORD and (mine := self.hand("warlord", colour)):
+                found = [
+                    move for kind in (PlayWarlord, DeclareWarlord) for move in combinations(kind(colour, mine[0]), at)
+                ]
+                if found:
+                    return rng.choice(found)
+        return Reveal(s.to_come()[0])
 
     def draw(self, at: At, name: str, seat: str, n: int) -> list[str]:
         if name == "card" and not self.held["card", seat]:
@@ -110,7 +116,9 @@ class Dealer(dealing.Dealer):
         seat, due = move.player, drawing(at, move.player)
         if due.kept:
             cards = self.deal(f"card {seat}", self.unseen(at, "card", seat), due.drawn)
-            yield Open(seat, list(dict.fromkeys(combinations(cards, due.kept))), partial(self._keep, seat, cards))
+            yield Open(
+                seat, list(dict.fromkeys(itertools.combinations(cards, due.kept))), partial(self._keep, seat, cards)
+            )
 
     def _keep(self, seat: str, cards: list[str], move: Move, kept: tuple[str, ...]) -> Move:
         self.kept[seat] = [*kept], [*(Counter(cards) - Counter(kept)).elements()]

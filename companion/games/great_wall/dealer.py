@@ -46,7 +46,7 @@ class Dealer(dealing.Dealer):
     }
 
     def horde(self, at: At, move: RevealHorde) -> Move:
-        return replace(move, card=self.one("horde", move.card_options(at), move.card))
+        return RevealHorde(card=self.one("horde", move.card_options(at), move.card))
 
     def mark(self, at: At) -> str:
         """The mark on the top card of the horde deck, which stays there."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from random import Random
 from typing import Any, ClassVar
 
 from msgspec.structs import replace
@@ -38,6 +39,15 @@ class Dealer(dealing.Dealer):
             lambda at, seat: [card for card in cat(at).objectives if card not in shown(at)],
         )
     }
+
+    def propose(self, at: At, rng: Random) -> Move | None:
+        """What chance says need not be proposed."""
+        s = at.state
+        if s.phase == "prepare":
+            return Prepare()
+        if s.phase == "setup":
+            return RevealAttack() if s.tiles_laid else RoundTiles()
+        return super().propose(at, rng)
 
     def tiles(self, at: At, n: int) -> list[str]:
         """So many tiles from the supply, and from the box once it has run out."""

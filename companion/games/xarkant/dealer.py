@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from random import Random
 from typing import ClassVar
 
 from msgspec.structs import replace
@@ -14,8 +15,18 @@ from .drawing import Draw, draw_count
 from .setup import FirstDrawer
 from .tiles import PlaceTile, allowed, next_cell, to_come, turns
 
+RESOURCE = 0.5
+"""What a resource in store is worth, in points."""
+
 
 class Dealer(dealing.Dealer):
+    def propose(self, at: At, rng: Random) -> Move | None:
+        """What chance says need not be proposed."""
+        s = at.state
+        if s.phase == "setup":
+            return FirstDrawer() if next_cell(at) is None else PlaceTile()
+        return Draw() if s.phase == "draw" else super().propose(at, rng)
+
     def tile(self, at: At, move: Move) -> Move:
         cell = next_cell(at)
         if cell is None:
@@ -32,3 +43,7 @@ class Dealer(dealing.Dealer):
         return replace(move, player=at.state.players[self.roll("first drawer", len(at.state.players))])
 
     chance: ClassVar = {PlaceTile: tile, Draw: discs, FirstDrawer: first}
+
+    def worth(self, at: At, seat: str) -> float:
+        """The score, and something for resources, which will be buildings."""
+        return self.rules.score(at).totals().get(seat, 0) + RESOURCE * sum(at.state.player[seat].stored().values())
