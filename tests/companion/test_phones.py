@@ -2,76 +2,23 @@
 
 from __future__ import annotations
 
-import http.client
 import json
 import re
-import shutil
 import stat
 import threading
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
 from command_line import Companion
+from served import CHROMIUM, NO_BROWSER, seated, serving, told
 
 from companion.cli import common
 from companion.phones.chairs import GUEST, SEAT, WATCHER, Chairs
 from companion.phones.host import Host
-from companion.phones.site import NOTHING, TablePages
-from companion.phones.ways import Ways
-from components.web.room import Room
+from companion.phones.site import TablePages
 from components.web.site import Asked
-
-CHROMIUM = next((found for name in ("chromium", "chromium-browser") if (found := shutil.which(name))), "")
-NO_BROWSER = "" if CHROMIUM else "no Chromium on this machine: apt install chromium"
-
-
-class Served:
-    """A table that is served in a thread."""
-
-    def __init__(self, path: Path, ways: Ways = NOTHING) -> None:
-        self.faults: list[BaseException] = []
-        self.chairs = Chairs(path)
-        self.host = Host(path, lambda: common.opened(path))
-        self.pages = TablePages(self.host, self.chairs, self.faults.append, ways)
-        self.room = Room(self.pages.site)
-        self.pages.inviting.address = self.room.address
-
-    def asks(self, path: str, ticket: str, data: Any = None) -> tuple[int, Any]:
-        """The status and the answer to a GET, or to a POST with `data`."""
-        line = http.client.HTTPConnection("127.0.0.1", self.room.port, timeout=20)
-        headers = {"x-ticket": ticket, "origin": self.room.address.rstrip("/"), "content-type": "application/json"}
-        if data is None:
-            line.request("GET", path, headers=headers)
-        else:
-            line.request("POST", path, json.dumps(data), headers=headers)
-        answer = line.getresponse()
-        found = answer.status, json.loads(answer.read())
-        line.close()
-        return found
-
-
-@contextmanager
-def serving(path: Path, ways: Ways = NOTHING) -> Iterator[Served]:
-    served = Served(path, ways)
-    ready = threading.Event()
-    thread = threading.Thread(target=served.room.run, args=(ready.set,))
-    with served.host:
-        thread.start()
-        assert ready.wait(20)
-        try:
-            yield served
-        finally:
-            served.room.stop()
-            thread.join(20)
-    assert not thread.is_alive() and served.faults == []
-
-
-def told(n: int) -> str:
-    return f"{n:016x}"
 
 
 @pytest.fixture
@@ -80,12 +27,6 @@ def friday(companion: Companion, home: Path) -> Path:
     assert companion("new", "orchard", "Mary", "Bo", "--table", "friday").status == 0
     assert companion("do", "pass all").status == 0
     return home / "tables" / "friday.db"
-
-
-def seated(served: Served, seat: str) -> str:
-    status, found = served.asks("/sit", served.chairs.of(GUEST), {"seat": seat})
-    assert status == 200
-    return str(found["ticket"])
 
 
 def test_a_guest_takes_a_seat_and_plays(friday: Path, companion: Companion) -> None:

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 from command_line import Companion
-from test_phones import CHROMIUM, NO_BROWSER
+from served import CHROMIUM, NO_BROWSER
 
 from companion.cli import common
 from companion.cli import serve as serving

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from command_line import Companion
-from test_phones import CHROMIUM, NO_BROWSER, Served, seated, serving, told
+from served import CHROMIUM, NO_BROWSER, Served, seated, serving, told
 
 from companion.cli import common
 from companion.cli.book import BookPages

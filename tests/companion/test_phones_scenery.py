@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 from command_line import Companion
-from test_phones import CHROMIUM, NO_BROWSER, Served, seated, serving
+from served import CHROMIUM, NO_BROWSER, Served, seated, serving
 
 from companion.cli import common
 from companion.cli.picture import Land
