@@ -10,7 +10,7 @@ from typing import Any
 
 from companion.engine.errors import CompanionError, NoSuchName
 from companion.engine.language import jsonmoves, notation
-from companion.engine.play.lines import try_line
+from companion.engine.play.lines import Outcome, try_line
 from companion.engine.play.moves import Move, maker
 from companion.engine.play.position import Position
 from companion.engine.play.secrets import seen_by
@@ -35,6 +35,7 @@ SCRIPTS = ("table", "talk", "picking", "draw", "land", "sheet", "mend", "more")
 FILES = {"/": "table.html", "/table.css": "table.css"} | {f"/{name}.js": f"{name}.js" for name in SCRIPTS}
 TOLD = re.compile(r"[0-9a-f]{16,40}\Z")
 """What a page calls something it says: so many hexadecimal digits made by chance."""
+SECRETLY = "What only somebody else knows speaks against that. Let them say it on their own phone."
 LONGEST = 4000
 """Characters of a line."""
 MOST = 64 * 1024
@@ -213,18 +214,34 @@ class TablePages:
         with table.writing():
             if any(line.told == told for line in table.history.lines[-REMEMBERED:]):
                 return {"legal": True, "recorded": True, "line": "", "events": [], "again": True}
-            before, after = table.position, said.get("after")
+            before, after = seen_by(table.position, seat), said.get("after")
             between = max(0, table.history.last - after) if isinstance(after, int) else 0
             moves = self._moves(table, before, seat, said)
             by = seat if any(maker(move) not in ("", seat) for move in moves) else ""
             outcome = table.do(moves, str(said.get("line", "")), typed=True, by=by, told=told)
-        found = answers.verdict(table, outcome, before)
+        found = self._outcome(table, seat, moves, outcome, before)
         found |= {"recorded": bool(outcome.done and outcome.steps), "between": between}
         self.evening.cited(found)
         if outcome.done:
             self._answered[seat, told] = found
             if len(self._answered) > REMEMBERED:
                 self._answered.popitem(last=False)
+        return found
+
+    def _outcome(
+        self, table: Table, seat: str, moves: list[Move], outcome: Outcome, before: Position[Any]
+    ) -> dict[str, Any]:
+        """What came of a line, as far as the seat may know. `before`: what it knew when it said the line."""
+        if not outcome.done:
+            tried = try_line(before, moves, typed=True)
+            if tried.verdict.legal is not outcome.verdict.legal:
+                raise Refused(SECRETLY, 409)
+            return answers.verdict(table, tried, before)
+        found = answers.verdict(table, outcome, before)
+        newest = table.history.lines[-1:]
+        if outcome.steps and newest and known_line(newest[0], table.position, seat) is not newest[0]:
+            [row] = answers.rows(known_lines(self._lines(table)[-1:], table.position, seat))
+            found["events"] = row["events"]
         return found
 
     def _moves(self, table: Table, at: Position[Any], seat: str, said: dict[str, Any]) -> list[Move]:

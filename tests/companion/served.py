@@ -78,7 +78,7 @@ class Straight:
 
     def __init__(self, pages: TablePages) -> None:
         self.pages = pages
-        self.app = pages.site.app(["table"])
+        self.app = pages.site.app(["localhost"])
         self.runner = asyncio.Runner()
 
     def asks(self, path: str, holder: str, data: Any = None, raw: bytes | None = None) -> tuple[int, bytes]:
@@ -86,7 +86,7 @@ class Straight:
         path, _, query = path.partition("?")
         body = raw if raw is not None else b"" if data is None else json.dumps(data).encode()
         post = data is not None or raw is not None
-        said = {"host": "table", "origin": "http://table", "x-ticket": self.pages.chairs.of(holder)}
+        said = {"host": "localhost", "origin": "http://localhost", "x-ticket": self.pages.chairs.of(holder)}
         said |= {"content-type": "application/json", "content-length": str(len(body))}
         scope = {
             "type": "http",

@@ -235,6 +235,8 @@ def test_no_answer_tells_what_a_seat_may_not_know(companion: Companion, home: Pa
                     if isinstance(found, dict):
                         for changing in ("run", "table", "number", "seconds"):
                             found.pop(changing, None)
+                        thoughts = found.get("thoughts", [])  # how long each took is the machine's affair
+                        found |= {"thoughts": sorted([one["line"], one["words"]] for one in thoughts)}
                     seen.setdefault(word, []).append(json.dumps(found).encode())
             for line in ("qin trade chu mine for 1", "qin discards mine, city", "draw zhao"):
                 found = pages._seated(pages._may)(Asked(SEAT + "Zhao", {"line": line}))
