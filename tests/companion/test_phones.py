@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import re
 import stat
 import threading
@@ -255,9 +254,7 @@ def test_no_answer_tells_what_a_seat_may_not_know(companion: Companion, home: Pa
                 "Qin draw 6",
             ]
     one, other = seen.values()
-    for a, b in zip(one, other, strict=True):
-        n = len(os.path.commonprefix([a, b]))
-        assert a == b, (a[n - 99 : n + 50], b[n - 99 : n + 50])
+    assert one == other
 
 
 # --- a real browser --------------------------------------------------------------------------------------------------
