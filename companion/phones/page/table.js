@@ -80,7 +80,22 @@ function tell(text) {
 
 // --- the table -----------------------------------------------------------------------------------------------------
 
-async function refresh() {
+let looking = null;
+let again = false;
+
+/** Show the table as it is now. One look at a time: an earlier answer that comes later would show what was. */
+function refresh() {
+  again = true;
+  looking ??= (async () => {
+    while (again) {
+      again = false;
+      await look();
+    }
+  })().finally(() => (looking = null));
+  return looking;
+}
+
+async function look() {
   if (!ticket()) {
     at("answer").replaceChildren(el("p", { class: "why" }, "Open the whole link, with what follows the #, or scan the code again."));
     return;
@@ -108,6 +123,7 @@ async function refresh() {
   }
   shownTo = mineNow;
   if (mineNow) await drawMenu();
+  document.documentElement.dataset.number = state.number;
 }
 
 function draw() {

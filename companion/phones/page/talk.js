@@ -34,7 +34,24 @@ export class Refusal extends Error {
   }
 }
 
+let waiting = 0;
+
+/** How many answers are still to come: while there are any, the page is busy. */
+function awaiting(n) {
+  waiting += n;
+  document.querySelector("main")?.setAttribute("aria-busy", String(waiting > 0));
+}
+
 async function answered(request) {
+  awaiting(1);
+  try {
+    return await dataOf(request);
+  } finally {
+    awaiting(-1);
+  }
+}
+
+async function dataOf(request) {
   let answer;
   try {
     answer = await request;

@@ -1,0 +1,187 @@
+"""Nothing is lost and nothing is doubled, whatever happens between phones and the table: taps sent twice and by two at
+once, connections cut, the server killed and started anew, a terminal that plays along."""
+
+from __future__ import annotations
+
+import contextlib
+import http.client
+import json
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from command_line import Companion
+
+from companion.cli import common
+from companion.phones.chairs import GUEST, Chairs
+from companion.phones.host import Host
+
+SEATS = ("Qin", "Wu", "Chu", "Qi", "Yan", "Zhao", "Han")
+ENV = {**os.environ, "NO_COLOR": "1"}
+
+
+class Server:
+    """`companion serve` in a process of its own, which may die at any moment."""
+
+    def __init__(self, home: Path, toy: Path) -> None:
+        self.home, self.toy, self.deaths = home, toy, 0
+        with socket.socket() as probe:
+            probe.bind(("127.0.0.1", 0))
+            self.port = probe.getsockname()[1]
+        self.start()
+
+    def start(self) -> None:
+        command = [sys.executable, "-c", BEGIN, str(self.home), str(self.toy), "serve", "t", "--host", "127.0.0.1"]
+        self.process = subprocess.Popen(
+            [*command, "--port", str(self.port)], env=ENV, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
+        )
+        assert self.process.stdout is not None
+        for line in self.process.stdout:
+            if found := re.search(r"http://127\.0\.0\.1:(\d+)/#", line):
+                self.port = int(found[1])
+                break
+        self.reader = threading.Thread(target=self.process.stdout.read, daemon=True)
+        self.reader.start()
+
+    def kill(self) -> None:
+        self.end(signal.SIGKILL)
+        self.deaths += 1
+
+    def end(self, how: int) -> None:
+        assert self.process.stdout is not None
+        self.process.send_signal(how)
+        self.process.wait(30)
+        self.reader.join(10)
+        self.process.stdout.close()
+
+    def asks(self, path: str, ticket: str, data: Any = None, *, cut: bool = False) -> tuple[int, Any]:
+        """Status and answer; `cut`: hang up before the answer comes. Raises OSError or HTTPException."""
+        line = http.client.HTTPConnection("127.0.0.1", self.port, timeout=30)
+        origin = f"http://127.0.0.1:{self.port}"
+        headers = {"x-ticket": ticket, "origin": origin, "content-type": "application/json"}
+        with contextlib.closing(line):
+            line.request("GET" if data is None else "POST", path, data and json.dumps(data), headers=headers)
+            if cut:
+                raise OSError("cut")
+            answer = line.getresponse()
+            return answer.status, json.loads(answer.read())
+
+
+BEGIN = """
+import sys
+from pathlib import Path
+home, toy, *arguments = sys.argv[1:]
+import companion.games
+companion.games.__path__.append(toy + "/games")
+from companion.cli.common import Settings
+Settings.home, Settings.root = Path(home), Path(toy)
+from companion.cli.main import main
+sys.exit(main(arguments))
+"""
+
+
+class Phone(threading.Thread):
+    """Says one thing after the other, each until it is answered, some of them twice; knows what was recorded."""
+
+    def __init__(self, server: Server, ticket: str, seed: int, end: threading.Event) -> None:
+        super().__init__()
+        self.server, self.ticket, self.rng, self.end = server, ticket, Random(seed), end
+        self.recorded: list[str] = []
+        self.seconds: list[float] = []
+        self.wrong: list[Any] = []
+
+    def run(self) -> None:
+        while not self.end.is_set():
+            try:
+                self.say()
+            except Exception as error:
+                self.wrong.append(repr(error))
+                return
+
+    def say(self) -> None:
+        name = f"{self.rng.getrandbits(64):016x}"
+        twice = self.rng.random() < 0.3
+        said = {"told": name, "line": self.something(name)}
+        while True:
+            start = time.perf_counter()
+            try:
+                if twice:
+                    other = threading.Thread(target=self.again, args=(said,))
+                    other.start()
+                status, found = self.server.asks("/say", self.ticket, said, cut=self.rng.random() < 0.15)
+                if twice:
+                    other.join()
+                break
+            except (OSError, http.client.HTTPException, ValueError):
+                time.sleep(0.05)
+        self.seconds.append(time.perf_counter() - start)
+        if status not in (200, 400, 409):
+            self.wrong.append((status, found))
+        elif status == 200 and found.get("recorded"):
+            self.recorded.append(name)
+
+    def something(self, name: str) -> str:
+        """A line that was legal a moment ago: a server names some where it cannot read one."""
+        with contextlib.suppress(OSError, http.client.HTTPException, ValueError):
+            found = self.server.asks("/say", self.ticket, {"told": name, "line": "zzzz"})[1]
+            legal = found.get("error", "").partition("legal now: ")[2]
+            if legal:
+                return str(self.rng.choice(legal.split(" | ")))
+        return "pass"
+
+    def again(self, said: Any) -> None:
+        with contextlib.suppress(OSError, http.client.HTTPException, ValueError):
+            self.server.asks("/say", self.ticket, said)
+
+
+@pytest.mark.torture
+def test_nothing_is_lost_and_nothing_doubled(companion: Companion, home: Path, toy: Path) -> None:
+    seconds, kills = float(os.environ.get("SECONDS_OF_CHAOS", "300")), int(os.environ.get("KILLS", "50"))
+    assert companion("new", "warring-states", *SEATS, "--table", "t").status == 0
+    path = home / "tables" / "t.db"
+    server = Server(home, toy)
+    chairs = Chairs(path)
+    seats = [one["seat"] for one in server.asks("/state", chairs.of(GUEST))[1]["seats"]]
+    end = threading.Event()
+    tickets = [server.asks("/sit", chairs.of(GUEST), {"seat": seats[n % 7]})[1]["ticket"] for n in range(8)]
+    phones = [Phone(server, ticket, n, end) for n, ticket in enumerate(tickets)]
+    for phone in phones:
+        phone.start()
+    typed, stop = 0, time.monotonic() + seconds
+    while time.monotonic() < stop:
+        time.sleep(seconds / (kills * 2 + 1))
+        typed += companion("note", f"typed {typed}").status == 0
+        if server.deaths < kills:
+            time.sleep(seconds / (kills * 2 + 1))
+            server.kill()
+            server.start()
+    end.set()
+    for phone in phones:
+        phone.join(60)
+    assert [phone.wrong for phone in phones if phone.wrong] == []
+    on_page = server.asks("/state", chairs.of(GUEST))[1]
+    server.end(signal.SIGINT)
+    with Host(path, lambda: common.opened(path)) as host:
+        lines = host.run(lambda table: [line.told for line in table.history.lines if line.told])
+        notes = host.run(lambda table: [line.text for line in table.history.lines if line.kind == "note"])
+        state = host.run(lambda table: table.history.last)
+        host.run(lambda table: table.prove())
+        assert host.run(lambda table: table.differs) is None
+    answered = [name for phone in phones for name in phone.recorded]
+    assert len(lines) == len(set(lines)), "doubled"
+    assert set(answered) <= set(lines), "lost"
+    assert on_page["number"] == state
+    assert sum(text.startswith("typed") for text in notes) == typed
+    took = sorted(second for phone in phones for second in phone.seconds)
+    print(
+        f"{len(lines)} lines recorded of {len(took)} sayings, {typed} typed, {server.deaths} kills: 0 lost, 0 doubled"
+    )
