@@ -10,7 +10,8 @@ from companion.engine.answers import ask
 from companion.engine.answers.answers import events_text, nearest_legal, rule_json
 from companion.engine.answers.ledger import Ledger
 from companion.engine.decisions.drafts import Draft, How, draft
-from companion.engine.decisions.menus import menu
+from companion.engine.decisions.fields import THING_BY_THING, Field
+from companion.engine.decisions.menus import Said, menu
 from companion.engine.language.completion import completions
 from companion.engine.language.people import People
 from companion.engine.play.lines import Outcome
@@ -156,6 +157,17 @@ def walked(table: Table, seat: str, verb: str, steps: list[dict[str, Any]]) -> D
     return made
 
 
+def asked(made: Draft) -> dict[str, Any]:
+    """What a draft asks now, as plain data. `ready`: the whole move, where nothing more need be said."""
+    found, here = made.form(), made.here
+    if isinstance(here, Field):
+        ends = found["field"].get("enough", here.kind not in THING_BY_THING and here.optional)
+        said = (here.done() if here.kind in THING_BY_THING else here.leave()) if ends else None
+        if isinstance(said, Said) and said.legal:
+            found["ready"] = said.form()
+    return found
+
+
 def verdict(table: Table, outcome: Outcome, before: Position[Any]) -> dict[str, Any]:
     """What the rules say of a line, ready to be shown. `before`: the position in which it was said."""
     people, judged = table.named, outcome.verdict
@@ -209,6 +221,7 @@ def rule(table: Table, rule_id: str) -> dict[str, Any]:
 
 __all__ = [
     "BadStep",
+    "asked",
     "completed",
     "found_rules",
     "menu_form",

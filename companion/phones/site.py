@@ -195,7 +195,7 @@ class TablePages:
             raise Refused("the steps of a menu are a list")
         whose = "" if said.get("table") else seat
         try:
-            return answers.walked(table, whose, str(said.get("verb", "")), steps).form()
+            return answers.asked(answers.walked(table, whose, str(said.get("verb", "")), steps))
         except answers.BadStep as error:
             raise Refused(str(error)) from error
 

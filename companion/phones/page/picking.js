@@ -82,7 +82,7 @@ export class Picking {
       return;
     }
     this.asks(found.field ?? null);
-    this.draw(found.said ? this.whole(found.said) : this.field(found.field, found.events));
+    this.draw(found.said ? this.whole(found.said) : this.field(found.field, found.events, found.ready));
   }
 
   /** Say a value of the field that is asked for now. */
@@ -118,7 +118,7 @@ export class Picking {
     return this.go();
   }
 
-  field(field, events = []) {
+  field(field, events = [], ready = null) {
     const values = el("div", { class: "given" });
     const short = field.values.every((one) => one.label.length <= 4);
     const grid = (some) => el("div", { class: short ? "values short" : "values" }, some);
@@ -149,7 +149,11 @@ export class Picking {
     if (field.kind === "number") made.push(this.number(field));
     made.push(values);
     const row = [this.back()];
-    if (field.enough !== undefined) {
+    if (ready) {
+      // nothing more need be said: the whole move is one tap away
+      made.push(el("p", { class: "text" }, `As it is: ${ready.line}`));
+      row.push(el("button", { type: "button", class: "main", onclick: () => this.done(ready) }, "Say it"));
+    } else if (field.enough !== undefined) {
       row.push(
         el(
           "button",

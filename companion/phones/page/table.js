@@ -296,6 +296,7 @@ function freeze() {
 // --- saying something ----------------------------------------------------------------------------------------------
 
 async function drawMenu() {
+  if (picking?.unasked && !picking.steps.length) stop(); // begun by the page, not by a finger
   if (picking) return picking.go();
   if (state.over) {
     const { evening } = await import("./more.js");
@@ -306,19 +307,37 @@ async function drawMenu() {
     return undefined;
   }
   try {
-    at("menu").replaceChildren(...verbs(await ask("/menu"), pick, openRule, state.next));
+    const menu = await ask("/menu");
+    const only = dropped === state.number ? null : onlyVerb(menu);
+    if (only && !picking) return begun(only.verb, only.table, { unasked: true });
+    at("menu").replaceChildren(...verbs(menu, pick, openRule, state.next));
   } catch (error) {
     at("menu").replaceChildren(el("p", { class: "why" }, error.message));
   }
   return undefined;
 }
 
+let dropped = -1;
+
+/** What alone can be said now: that tap is spared. "Back" leads to the whole menu. */
+function onlyVerb(menu) {
+  const possible = [...menu.own.verbs.map((one) => [one, false]), ...menu.table.verbs.map((one) => [one, true])];
+  const [first, ...more] = possible.filter(([one]) => one.standing !== "refused");
+  const sure = first && !more.length && ["legal", "incomplete"].includes(first[0].standing);
+  return sure ? { verb: first[0].verb, table: first[1] } : null;
+}
+
 function pick(verb, table, steps = [], labels = []) {
   at("answer").replaceChildren();
+  return begun(verb, table, { steps, labels });
+}
+
+function begun(verb, table, { steps = [], labels = [], unasked = false }) {
   const hooks = {
     draw: (nodes, before = false) => (before ? at("menu").prepend(...nodes) : at("menu").replaceChildren(...nodes)),
     done: (said) => tellTable({ move: said.move, line: said.line }),
     drop: () => {
+      dropped = state.number;
       stop();
       drawMenu();
     },
@@ -330,7 +349,7 @@ function pick(verb, table, steps = [], labels = []) {
     },
     openRule,
   };
-  picking = new Picking(verb, table, hooks, steps, labels);
+  picking = Object.assign(new Picking(verb, table, hooks, steps, labels), { unasked });
   return picking.go();
 }
 
