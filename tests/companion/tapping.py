@@ -16,10 +16,12 @@ MOST_TAPS = 60
 """Taps after which a move that has not been said is given up."""
 ROUNDS = 40
 """Moves that are given up, one after the other, before players are stuck."""
-OFFERED = """() => [...document.querySelectorAll('#menu button')].map((one, n) => ({
-  n, text: one.innerText.trim(), kind: one.className, row: !!one.closest('.row'),
+TAPPED = "#menu button, #menu summary"
+OFFERED = """() => [...document.querySelectorAll('#menu button, #menu summary')].map((one, n) => ({
+  n, text: one.innerText.trim(), kind: one.matches('summary') ? 'summary' : one.className,
+  row: !!one.closest('.row'), offers: !!one.closest('.offers'),
   can: !one.disabled && one.getAttribute('aria-disabled') !== 'true' && !one.classList.contains('rule')
-    && one.checkVisibility() }))"""
+    && one.checkVisibility() && !one.matches('details[open] > summary') }))"""
 NUMBER = "() => Number(document.documentElement.dataset.number ?? -1)"
 
 
@@ -83,7 +85,7 @@ class Phones:
             taps += 1
             path.append(chosen["text"])
             try:
-                page.locator("#menu button").nth(chosen["n"]).click(timeout=3000)
+                page.locator(TAPPED).nth(chosen["n"]).click(timeout=3000)
             except Error:
                 continue  # the page has changed under the finger
             if "main" in chosen["kind"]:
@@ -107,6 +109,7 @@ class Phones:
             return main[0]
         row = [one for one in offered if one["row"] and "back" not in one["kind"] and one["text"] not in ("−", "+")]
         values = [one for one in offered if not one["row"] and "less" not in one["kind"]]
+        values = [one for one in values if not one["offers"]] or values
         if row and (not values or self.rng.random() < 0.5):
             return self.rng.choice(row)
         return self.rng.choice(values) if values else None

@@ -46,7 +46,7 @@ class Server:
         )
         assert self.process.stdout is not None
         for line in self.process.stdout:
-            if found := re.search(r"http://127\.0\.0\.1:(\d+)/#", line):
+            if found := re.search(r"//127\.0\.0\.1:(\d+)/#", line):
                 self.port = int(found[1])
                 break
         self.reader = threading.Thread(target=self.process.stdout.read, daemon=True)
