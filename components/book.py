@@ -5,16 +5,17 @@ rulebook.yaml (`BookFile`) + ResolvedGame -> Book
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import msgspec
 
-from components.bookmodel import BookFile, BoxItem, Chapter, Part, Reference
+from components.bookmodel import BookFile, BoxItem, Chapter, Part, Reference, Table
+from components.effects import Vocabulary
 from components.errors import DefinitionError, Problem
 from components.loader import Definition, game_folder
-from components.model import ResolvedGame, VariantFile
+from components.model import ResolvedGame, ResolvedPiece, VariantFile, VocabularyFile
 from components.projects import project_root
 from components.texts import Texts
 
@@ -24,6 +25,10 @@ if TYPE_CHECKING:
 FILE = "rulebook.yaml"
 T = TypeVar("T")
 PathKey = tuple[Any, ...]
+FOR_EACH = {"when", "line", "row"}
+"""Fields that are no texts as they stand: a condition, and what is printed once for each piece."""
+LINE = "**{{ this.name }}**{% if this.count > 1 %} ×{{ this.count }}{% endif %}  {{ this.text }}"
+"""What a list of pieces prints for one where the book says nothing else."""
 
 
 class PlacedPart(msgspec.Struct, frozen=True):
@@ -31,6 +36,8 @@ class PlacedPart(msgspec.Struct, frozen=True):
 
     part: Part
     path: PathKey = ()
+    lines: list[str] = []
+    """What a list of pieces prints, a line for each."""
 
 
 class BookChapter(msgspec.Struct, frozen=True, kw_only=True):
@@ -51,8 +58,8 @@ class Book(msgspec.Struct, frozen=True, kw_only=True):
     reference: Reference | None = None
     index: dict[str, list[str]] = {}
     spare: list[str] = []
-    variants: dict[str, tuple[str, str]] = {}
-    """Id of a variant -> its title and what it changes, for those that the book tells of."""
+    variants: dict[str, tuple[str, str, dict[str, Any]]] = {}
+    """Id of a variant -> its title, what it changes, and the parameters it sets, for those that the book tells of."""
     source: Any = None
 
     def problem(self, code: str, what: str, path: PathKey, hint: str = "") -> Problem:
@@ -89,11 +96,11 @@ def book_from(definition: Definition, game: ResolvedGame) -> Book:
         return default_book(game)
     book, _ = edition(definition.book, definition.source(FILE), game)
     return msgspec.structs.replace(
-        book, variants={name: (variant.title, variant.about) for name, variant in definition.variants.items()}
+        book, variants={name: (variant.title, variant.about, variant.parameters) for name, variant in definition.variants.items()}
     )
 
 
-def _variants(folder: Path, named: set[str], root: Path) -> Iterator[tuple[str, tuple[str, str]]]:
+def _variants(folder: Path, named: set[str], root: Path) -> Iterator[tuple[str, tuple[str, str, dict[str, Any]]]]:
     """What the files of these variants say of themselves. Raises `DefinitionError`."""
     from components.validate import convert_source
     from components.yamlsource import read_yaml
@@ -102,13 +109,13 @@ def _variants(folder: Path, named: set[str], root: Path) -> Iterator[tuple[str, 
         variant, problems = convert_source(read_yaml(folder / "variants" / f"{name}.yaml", inside=root), VariantFile)
         if variant is None or problems:
             raise DefinitionError(problems)
-        yield name, (variant.title, variant.about)
+        yield name, (variant.title, variant.about, variant.parameters)
 
 
 def edition(written: BookFile, source: Source, game: ResolvedGame) -> tuple[Book, list[Problem]]:
     """The book as this edition of the game prints it, and what is wrong with its texts."""
     problems: list[Problem] = []
-    work = _Edition(source, Texts(game.params, _names(game), problems))
+    work = _Edition(source, Texts(game.params, _names(game), problems), game.pieces)
     chapters = [
         BookChapter(
             title=work.texts.text(chapter.title, source, (*path, "title")),
@@ -116,7 +123,7 @@ def edition(written: BookFile, source: Source, game: ResolvedGame) -> tuple[Book
             columns=chapter.columns,
             learn=path[0] == "learn",
             parts=[
-                PlacedPart(work.rendered(part, at), at)
+                PlacedPart(work.rendered(part, at), at, list(work.lines(part, at)))
                 for n, part in enumerate(chapter.parts)
                 for at in [(*path, "parts", n)]
                 if work.printed(part, at)
@@ -169,15 +176,46 @@ def _names(game: ResolvedGame) -> dict[str, Any]:
 
     names = scope(game.params, game.players[1], game.modules)
     names.update(effect=looked_up(texts, "piece"), copies=looked_up(counts, "piece or set"), own={})
+    vocabulary = Vocabulary(VocabularyFile(verbs=game.verbs))
+
+    def says(benefit: Mapping[str, Any]) -> str:
+        """A benefit of a field in words, as part of a sentence."""
+        tree = vocabulary.parse(dict(benefit), lambda *args, **more: None)
+        said = (vocabulary.phrase((effect,), names).rstrip(".") for effect in tree)
+        return ", ".join(f"{words[:1].lower()}{words[1:]}" for words in said)
+
+    names["says"] = says
     return names
+
+
+def listed(pieces: Sequence[ResolvedPiece], sets: Sequence[str]) -> Iterator[tuple[ResolvedPiece, int]]:
+    """The pieces of these sets that a list names, with how many there are: those alike once, of those that players own
+    the pieces of one player, and pieces without copies only where their whole set stands on another piece."""
+    for name in sets:
+        mine = [piece for piece in pieces if piece.set == name]
+        mine = [piece for piece in mine if piece.copies] or mine
+        owner = mine[0].seat if mine else ""
+        found: dict[tuple[str, str, str], tuple[ResolvedPiece, int]] = {}
+        for piece in (piece for piece in mine if piece.seat == owner):
+            key = piece.name, piece.text, repr(piece.fields)
+            first, copies = found.get(key, (piece, 0))
+            found[key] = first, copies + piece.copies
+        yield from found.values()
+
+
+def _seen(piece: ResolvedPiece, count: int) -> dict[str, Any]:
+    """A piece as `this` in the template of a list."""
+    text = " ".join(piece.text.split())
+    return {"id": piece.id, "name": piece.name, "text": text, "fields": piece.fields, "count": count}
 
 
 class _Edition:
     """Puts numbers into the texts of records and drops what is not printed."""
 
-    def __init__(self, source: Source, texts: Texts) -> None:
+    def __init__(self, source: Source, texts: Texts, pieces: Sequence[ResolvedPiece]) -> None:
         self.source = source
         self.texts = texts
+        self.pieces = pieces
 
     def printed(self, record: Any, path: PathKey) -> bool:
         """Whether the `when` of a record holds."""
@@ -189,10 +227,24 @@ class _Edition:
         changed = {}
         for name in record.__struct_fields__:  # type: ignore[attr-defined]
             value = getattr(record, name)
-            if name != "when":
+            if name not in FOR_EACH:
                 changed[name] = self._value(value, (*path, name))
+        if isinstance(record, Table) and record.each:
+            changed["rows"] += list(self._rows(record, path))
         made: T = msgspec.structs.replace(record, **changed)  # type: ignore[type-var]
         return made
+
+    def lines(self, part: Part, path: PathKey) -> Iterator[str]:
+        """What a list of pieces prints, a line for each."""
+        for piece, count in listed(self.pieces, part.cards):
+            with self.texts.naming("this", _seen(piece, count)):
+                yield self.texts.text(part.line or LINE, self.source, (*path, "line" if part.line else "cards"))
+
+    def _rows(self, table: Table, path: PathKey) -> Iterator[list[str]]:
+        """The rows that a table has for pieces."""
+        for piece, count in listed(self.pieces, table.each):
+            with self.texts.naming("this", _seen(piece, count)):
+                yield [self.texts.text(cell, self.source, (*path, "row", n)) for n, cell in enumerate(table.row)]
 
     def _value(self, value: Any, path: PathKey) -> Any:
         if isinstance(value, str):

@@ -102,12 +102,15 @@ class Part(Said, kw_only=True):
     key: list[Sign] = []
     """Icons and what they mean, in two columns."""
     cards: list[str] = []
-    """Sets whose pieces are listed with their texts, in two columns."""
+    """Sets whose pieces are listed with their texts, in two columns. Of pieces that belong to players, those of one."""
+    line: str = ""
+    """`cards` only: what stands in the list for a piece, Jinja2 with `**bold**`. `this` has its `name`, `text`, `id`,
+    `fields` and `count` (copies); `says(…)` words a benefit that stands in a field. Left out: name, number and text."""
     glossary: dict[str, str] = {}
     """Term -> what it means; Jinja2. Sorted by the book."""
     seen: dict[str, list[str]] = {}
-    """`questions` only: ruling -> places of the table (as in `crop` of a scene) that are pictured with it, after its
-    moves if the rules allow them."""
+    """`questions` only: ruling -> places of the table (as in `crop` of a scene) that are pictured with it, as they
+    are when the question comes up."""
 
 
 class Step(Said, kw_only=True):
@@ -240,6 +243,10 @@ class Table(Said, kw_only=True):
     """Headings; Jinja2."""
     rows: list[list[str]] = []
     """Cells; the first of a row is its label. Jinja2."""
+    each: list[str] = []
+    """Sets whose pieces have a row each, made as `row` says."""
+    row: list[str] = []
+    """`each` only: the cells of the row of a piece; Jinja2, with `this` and `says` as in `line` of a part."""
     of: str = ""
     """A piece whose field holds the table: `aid/player-aid#back.pairings`, with `columns`, `rows` (`label`, `cells`)
     and perhaps `legend`."""

@@ -121,7 +121,7 @@ def scope(params: Mapping[str, Any], players: int, modules: Sequence[str] = ()) 
     below = names.pop("players", {})
     if not isinstance(below, dict):
         raise ValueError("'players' is the number of players; give the parameter another name")
-    for taken in ("params", "modules", "effect", "copies", "own", "piece", "body"):
+    for taken in ("params", "modules", "effect", "copies", "own", "piece", "body", "this", "says"):
         if taken in names:
             raise ValueError(f"'{taken}' means something else in templates; give the parameter another name")
     given = {"params": dict(params), "modules": list(modules)}

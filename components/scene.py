@@ -126,6 +126,9 @@ class Scene(Said, kw_only=True):
     """Show only this: a thing, a place, several of them, or `[x, y, w, h]` in mm."""
     margin: float = 8.0
     """Table around what is shown (mm of the table)."""
+    grid: str = ""
+    """A thing whose places are called by a letter and a number (`a1`): the letters of the columns that are shown stand
+    at the upper edge of the picture, the numbers of the rows at the left."""
     ground: str = "scene-table"
     """Colour of the table: a colour of `layouts/scenes.yaml` or of the game's theme; `none`: no ground."""
     width: float = 0.0

@@ -12,8 +12,11 @@ from generator.book.setter import Setter
 from generator.faces.display import Op, PathOp
 from generator.faces.text import TextBlock
 
-NUMBERS = 8.0
+NUMBERS = 9.5
 """Width of a margin that holds only numbers, mm."""
+BEND = 3.4
+"""Between the picture and a call-out: here its line goes up or down, so that within the picture every line is level and
+none crosses another."""
 RADIUS = 2.3
 """Of a number."""
 APART = 1.5
@@ -59,7 +62,7 @@ def beside(
         words = None
         if call.text:
             align = "left" if right else "right"
-            words = setter.text(setter.marked(call.text), "book-call", aside - GAP - 2.0, align=align)
+            words = setter.text(setter.marked(call.text), "book-call", aside - GAP - BEND, align=align)
         high = words.height if words else 2 * RADIUS
         sides[right].append(_Said(box=box, words=words, number=number, high=high, y=(box[1] + box[3]) / 2))
     for at_right, said in zip((False, True), sides, strict=True):
@@ -87,26 +90,34 @@ def spread(said: list[_Said], h: float) -> None:
             return
 
 
-def _drawn(setter: Setter, one: _Said, right: bool, w: float, aside: float) -> list[Op]:
-    """The line to what is named, and the words or the number."""
-    left, top, far, bottom = one.box
+def leader(box: Bounds, y: float, right: bool, w: float) -> list[tuple[float, float]]:
+    """The line from a call-out at that height to what it names, beside a picture `w` mm wide: to the edge of the
+    picture, and level from there."""
+    left, top, far, bottom = box
     into = min(INTO, (far - left) / 2)
     x = far - into if right else left + into
     inset = min(1.0, (bottom - top) / 2)
-    y = min(max(one.y, top + inset), bottom - inset)
-    start = w + 2.0 if right else -2.0
+    level = min(max(y, top + inset), bottom - inset)
+    edge, start = (w + 0.5, w + BEND) if right else (-0.5, -BEND)
+    return [(start, y), (edge, level), (x, level)]
+
+
+def _drawn(setter: Setter, one: _Said, right: bool, w: float, aside: float) -> list[Op]:
+    """The line to what is named, and the words or the number."""
+    line = leader(one.box, one.y, right, w)
+    x, y = line[-1]
     accent = setter.kit.colour(setter.own.accent_colour)
-    d = f"M{start:.2f} {one.y:.2f}L{x:.2f} {y:.2f}"
+    d = "M" + "L".join(f"{px:.2f} {py:.2f}" for px, py in line)
     dot = f"M{x - 0.7:.2f} {y:.2f}C{x - 0.7:.2f} {y - 0.93:.2f} {x + 0.7:.2f} {y - 0.93:.2f} {x + 0.7:.2f} {y:.2f}"
     dot += f"C{x + 0.7:.2f} {y + 0.93:.2f} {x - 0.7:.2f} {y + 0.93:.2f} {x - 0.7:.2f} {y:.2f}Z"
     ops: list[Op] = [
-        PathOp(d=d, stroke="#ffffff", width=1.1, cap="round"),
+        PathOp(d=d, stroke="#ffffff", width=0.9, cap="round", join="round"),
         PathOp(d=dot, fill=accent, stroke="#ffffff", width=0.3),
-        PathOp(d=d, stroke=accent, width=0.35, cap="round"),
+        PathOp(d=d, stroke=accent, width=0.35, cap="round", join="round"),
     ]
     if one.words is None:
-        middle = w + aside / 2 + 0.5 if right else -aside / 2 - 0.5
+        middle = w + BEND + RADIUS if right else -BEND - RADIUS
         return [*ops, *setter.numeral(str(one.number), middle, one.y, RADIUS)]
-    x = w + 2.0 + GAP if right else -aside
+    x = w + BEND + GAP if right else -aside
     words = setter.moved(one.words.ops, x, one.y - one.words.height / 2)
     return [*ops, *words]

@@ -14,7 +14,7 @@ from generator.book.figures import bare, scene_ops
 from generator.book.flow import Block
 from generator.book.setter import Face, Setter
 from generator.book.told import Artist, Drawing, Told, with_facts
-from generator.book.words import plain
+from generator.book.words import joined, plain
 from generator.faces.display import POP, DisplayList, Op, PathOp, Push
 from generator.sheets.sheets import Box
 
@@ -39,8 +39,10 @@ NARROW, TALLER = 0.5, 1.4
 
 Panes = Sequence[tuple[str, DisplayList]]
 """Pictures of the table with what each is called."""
-_CARD_ID = re.compile(r" \([A-Z]\d{2,3}\)")
-"""The id of a card behind its name."""
+_CARD_ID = re.compile(r" \(([A-Z]\d{1,3})\)")
+"""The id of a card behind its name, or what is printed on the card like one (`T4`)."""
+_SUMS = {" x ": " × ", " - ": " − "}
+"""Signs of sums as they are printed."""
 _MINUS = re.compile(r"(?<![\w-])-(?=\d)")
 
 
@@ -79,13 +81,13 @@ def _example(
             top, tall = page.y, _put_cards(setter, page, cards, BELOW * size)
     page.words(with_facts(example.say, told.facts) or "; ".join(f"“{line}”" for line in told.said), "book-say", 2.0)
     if example.told:
-        _put_sentences(page, list(_in_words(example, told)), top + tall)
+        _put_sentences(page, list(_in_words(setter, example, told)), top + tall)
     for _, line in told.score:
         made, height = _line(setter, line, page.inner - page.left)
         page.put(made, height, 1.0)
     if example.then:
         page.words(with_facts(example.then, told.facts), "book-text", 1.6)
-    if example.told and (cited := ", ".join(_cited(example, told))):
+    if (example.told or example.rules) and (cited := ", ".join(_cited(example, told))):
         ids = setter.text(cited, "book-id", page.inner - page.left, align="right")
         page.put(ids.ops, ids.height, 0.8, setter.cited(ids.ops))
     if beside:
@@ -148,11 +150,13 @@ def _put_sentences(page: _Panel, said: list[str], foot: float) -> None:
     page.words(" ".join(said), "book-text", 1.6)
 
 
-def _in_words(example: Example, told: Told) -> Iterator[str]:
-    """What happens, each thing a sentence."""
-    for _, words in _steps(example, told):
-        said = plain(_MINUS.sub("−", _CARD_ID.sub("", words.strip())))
-        yield f"{said[:1].upper()}{said[1:]}{'' if said[-1:] in '.?!' else '.'}"
+def _in_words(setter: Setter, example: Example, told: Told) -> Iterator[str]:
+    """What happens, in sentences. Cards are called by their names, without their ids."""
+    ids = {piece.id for piece in setter.game.pieces}
+    named = (_CARD_ID.sub(lambda found: "" if found[1] in ids else found[0], words) for _, words in _steps(example, told))
+    said = [plain(_MINUS.sub("−", words.strip())) for words in named]
+    for words in joined(said):
+        yield f"{words[:1].upper()}{words[1:]}{'' if words[-1:] in '.?!' else '.'}"
 
 
 def _cited(example: Example, told: Told) -> list[str]:
@@ -170,6 +174,8 @@ def _steps(example: Example, told: Told) -> Iterator[tuple[str, str]]:
 
 def _line(setter: Setter, words: str, width: float) -> tuple[list[Op], float]:
     """A line of a score, and its height."""
+    for typed, printed in _SUMS.items():
+        words = words.replace(typed, printed)
     text = setter.text(plain(_MINUS.sub("−", words)), "book-small", width - 4.0, x=4.0)
     return list(text.ops), max(text.height, 2.6)
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from components.bookmodel import Sign
-from components.model import ResolvedPiece
 from generator.book.flow import Block
 from generator.book.indexing import human
 from generator.book.setter import Setter
@@ -52,32 +51,12 @@ def key_blocks(setter: Setter, signs: Sequence[Sign], columns: int) -> Iterator[
         yield Block(tall, tuple(ops), before=2.0, columns=columns, links=setter.cited(text.ops, 0.0, lower))
 
 
-def card_blocks(setter: Setter, sets: Sequence[str], columns: int) -> Iterator[Block]:
-    """Every piece of the sets with its text; those alike once, with how many there are."""
+def card_blocks(setter: Setter, lines: Sequence[str], columns: int) -> Iterator[Block]:
+    """Pieces with their texts or figures, a line for each."""
     width = setter.width(columns)
-    for name in sets:
-        pieces = [piece for piece in setter.game.pieces if piece.set == name and piece.copies]
-        for piece, copies in _alike(pieces):
-            count = f" ×{copies}" if copies > 1 else ""
-            said = f"**{plain(piece.name)}**{count}"
-            if piece.text:
-                said += f"  {setter.marked(_one_line(piece.text))}"
-            text = setter.text(said, "book-fine", width)
-            yield Block(text.height, tuple(text.ops), before=1.7, columns=columns, links=setter.cited(text.ops))
-
-
-def _alike(pieces: Sequence[ResolvedPiece]) -> list[tuple[ResolvedPiece, int]]:
-    """Pieces that have the same name and text once, with their number."""
-    found: dict[tuple[str, str], tuple[ResolvedPiece, int]] = {}
-    for piece in pieces:
-        key = piece.name, piece.text
-        first, copies = found.get(key, (piece, 0))
-        found[key] = first, copies + piece.copies
-    return list(found.values())
-
-
-def _one_line(text: str) -> str:
-    return " ".join(text.split())
+    for line in lines:
+        text = setter.text(setter.marked(line), "book-fine", width)
+        yield Block(text.height, tuple(text.ops), before=1.7, columns=columns, links=setter.cited(text.ops))
 
 
 def glossary_blocks(setter: Setter, terms: Mapping[str, str], columns: int) -> Iterator[Block]:

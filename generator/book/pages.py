@@ -52,7 +52,7 @@ def part_block(setter: Setter, learn: bool) -> Block:
     title, about = (
         (LEARN, "From the box to the first game: read it in this order, or have somebody read it to you.")
         if learn
-        else (LAW, "Every rule with its number, for looking things up. Where the two parts differ, this one holds.")
+        else (LAW, "Every rule with its number, for looking things up. If the two parts differ, this one applies.")
     )
     accent = setter.kit.colour(setter.own.accent_colour)
     band = PathOp(d=round_box(0, 0, setter.column, BAND, 1.6), fill=accent)

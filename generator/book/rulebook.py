@@ -276,7 +276,7 @@ class _Binder:
         elif part.key:
             made = list(key_blocks(setter, part.key, columns))
         elif part.cards:
-            made = list(card_blocks(setter, part.cards, columns))
+            made = list(card_blocks(setter, placed.lines, columns))
         elif part.glossary:
             made = list(glossary_blocks(setter, part.glossary, columns))
         elif part.overview:
@@ -299,8 +299,13 @@ class _Binder:
             made = list(pictured(setter, part.pictures, width))
         elif part.variants:
             for name in part.variants:
-                title, about = self.content.variants[name]
-                said = f"**{plain(title)}.** {setter.marked(about)}"
+                title, about, changed = self.content.variants[name]
+                figures = "".join(
+                    f" {plain(setter.game.param_about[key]).rstrip('.')}: {value}."
+                    for key, value in changed.items()
+                    if isinstance(value, int) and not isinstance(value, bool)
+                )
+                said = f"**{plain(title)}.** {setter.marked(about)}{figures}"
                 made.append(setter.block(setter.text(said, "book-text", width), 2.6))
         elif part.questions:
             made = list(self._questions(part, columns))
@@ -332,12 +337,11 @@ class _Binder:
                 yield question_block(self.setter, ruling, columns, picture)
 
     def _seen(self, ruling: ResolvedRuling, crop: Sequence[str], width: float) -> Block | None:
-        """The table that a ruling is about, after its moves if they are legal."""
+        """The table that a ruling is about, as it is when the question comes up."""
         artist = self.setter.artist
         if artist is None:
             return None
-        moves = list(ruling.moves) if ruling.legal else []
-        table = Played(position=ruling.position, moves=moves, set=ruling.set, variants=list(ruling.variants))
+        table = Played(position=ruling.position, set=ruling.set, variants=list(ruling.variants))
         figure = Figure(scene=Scene(table=table, crop=list(crop), margin=4.0), height=SEEN)
         return figure_block(self.setter, figure, artist, width)
 

@@ -6,6 +6,8 @@ import itertools
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+import msgspec
+
 from components.bookmodel import Stage, Table
 from generator.book.flow import Block
 from generator.book.setter import Setter
@@ -13,13 +15,31 @@ from generator.faces.display import POP, Op, PathOp, Push
 from generator.sheets.sheets import Box
 
 PAD = 1.5
+WHOLE = 0.5
+"""A table no higher than this part of a page is not divided between two."""
 NUMERIC = 7
 """A column whose cells have no more characters than this is as narrow as they are, and centred."""
 
 
 def table_blocks(setter: Setter, table: Table, width: float) -> Iterator[Block]:
-    """A table as wide as its column: a block for each row, so that a page may end between two of them, the headings
-    with the first. ValueError: the field it names holds no table."""
+    """A table as wide as its column, in one piece if it is no higher than `WHOLE`. ValueError: the field it names holds
+    no table."""
+    rows = list(_rows(setter, table, width))
+    if sum(block.height for block in rows) > WHOLE * setter.height:
+        yield from rows
+        return
+    ops: list[Op] = []
+    links: list[tuple[Box, str]] = []
+    y = 0.0
+    for block in rows:
+        ops += setter.moved(block.ops, 0.0, y)
+        links += [(msgspec.structs.replace(box, y=box.y + y), to) for box, to in block.links]
+        y += block.height
+    yield Block(y, tuple(ops), before=3.0, links=tuple(links), floats=True)
+
+
+def _rows(setter: Setter, table: Table, width: float) -> Iterator[Block]:
+    """A block for each row, so that a page may end between two of them, the headings with the first."""
     columns, rows, legend = list(table.columns), [list(row) for row in table.rows], table.legend
     if table.of:
         columns, rows, legend = _of_piece(setter, table)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Sequence
 from functools import cache
 
 from components.model import ResolvedGame
@@ -36,6 +37,42 @@ def divisions() -> Callable[[str], list[int]]:
 def plain(text: str) -> str:
     """Text as it stands: no character of it is markup."""
     return text.replace("[", "[[").replace("**", "* *")
+
+
+_DOES = re.compile(r"([A-Z][\w’']*) ((?:is|has|goes|[a-z]+s) [^:;.]+)\Z")
+"""Somebody, and what they do."""
+_AT_ONCE = 3
+"""So many things that one person does make a sentence."""
+
+
+def joined(said: Sequence[str]) -> list[str]:
+    """What happens, each thing a sentence without its full stop, as people tell it: nothing that the next one says
+    more fully, and what the same person does one after the other in one sentence."""
+    once = [words for words, after in zip(said, [*said[1:], ""], strict=False) if not after.startswith(f"{words} ")]
+    found: list[str] = []
+    run: list[str] = []
+    who = ""
+    for words in [*once, ""]:
+        does = _DOES.match(words)
+        if run and (does is None or does[1] != who or len(run) == _AT_ONCE):
+            found.append(f"{who} {_listed(run)}")
+            run = []
+        if does is not None:
+            who = does[1]
+            run.append(does[2])
+        elif words and found and found[-1][-1].isdigit() and words[0].isdigit():
+            found[-1] += f"; {words}"  # two numbers on either side of a full stop read as one
+        elif words:
+            found.append(words)
+    return found
+
+
+def _listed(said: Sequence[str]) -> str:
+    """Things that somebody does, the last after `and`; with a comma where they have an `and` or a comma of their own."""
+    if len(said) == 1:
+        return said[0]
+    apart = ", and " if len(said) > 2 or any(" and " in one or "," in one for one in said) else " and "
+    return ", ".join(said[:-1]) + apart + said[-1]
 
 
 def shown(value: object) -> str:

@@ -6,6 +6,7 @@ Everything here is in mm of a picture of common width, whatever the scale of the
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Sequence
 
 from components.phrasing import did_you_mean
@@ -23,6 +24,8 @@ PathKey = tuple[str | int, ...]
 
 LABEL_GAP = 1.4
 """Between a piece and its label, mm."""
+GRID = re.compile(r"([a-z])(\d+)\Z")
+"""A place in a column and a row."""
 PAD = 1.4
 """Around the words of a note, mm."""
 SMALL = 6.6
@@ -152,6 +155,25 @@ class Overlay:
         around = svgpath.rect(x - w / 2, y - h / 2, w, h, h / 2)
         plate = PathOp(to_d(around), self.kit.colour("scene-badge"), self.kit.colour("scene-casing"), 0.35)
         return [plate, Push(svgpath.placing(x - 15, y - h / 2)), *block.ops, POP]
+
+    def rulers(self) -> list[Op]:
+        """The letters of columns and the numbers of rows at the edges of the picture, for those whose middle is seen."""
+        if not self.scene.grid:
+            return []
+        columns: dict[str, float] = {}
+        rows: dict[str, float] = {}
+        for key, area in self.stage.areas.items():
+            name, place = split_spot(key)
+            if name == self.scene.grid and (found := GRID.match(place)) and self.seen(area):
+                columns[found[1]], rows[found[2]] = self.middle(area)
+        if not columns:
+            self.told.say(("grid",), f"'{self.scene.grid}' shows no places like a1 here", code="SCN-003")
+        ops: list[Op] = []
+        for letter, x in columns.items():
+            ops += self.tag(letter, x, 2.6)
+        for number, y in rows.items():
+            ops += self.tag(number, 2.7, y)
+        return ops
 
     # --- what points at things
 

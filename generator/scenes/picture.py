@@ -70,7 +70,7 @@ def compose(scene: Scene, stage: Stage, kit: Kit, design: SceneDesign, told: Tol
     everything += [Push(clip=frame), Push(onto)]
     for piece in stage.laid:
         everything += lay(piece, kit, design, scale, bool(ground))
-    everything += [POP, larger, *over.labels(), *over.badges()]
+    everything += [POP, larger, *over.labels(), *over.badges(), *over.rulers()]
     everything += [*over.marks(), *over.arrows(), *over.notes()]
     called: tuple[Bounds, ...] = ()
     if scene.beside:

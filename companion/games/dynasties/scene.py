@@ -37,7 +37,7 @@ def scene(at: At) -> Scene:
         *things(s, ROWS, cat(at).printed),
         *warlords(at),
         Thing(piece="pawn-dynasty/dynasty", at=f"board#dynasty.{s.dynasty}"),
-        Thing(piece="pawn-score/score", at=f"board#score.{-s.pawn}"),
+        Thing(piece="pawn-score/score", at=f"board#score.{s.pawn}"),
     ]
     return table(at, found)
 

@@ -432,6 +432,6 @@ def test_house_rules_reach_boards_tiles_and_aid() -> None:
 
 def test_the_overview_tells_the_game_with_its_figures() -> None:
     told = dict(game().overview)
-    assert "after 4 rounds" in told["What it is about"] and "7, 4 and 2 points" in told["A battle"]
+    assert "after 4 rounds" in told["In short"] and "7, 4 and 2 points" in told["A battle"]
     assert "3 action markers" in dict(game().overview)["A turn"]
     assert "2 action markers" in dict(with_set("action_markers=2").overview)["A turn"]

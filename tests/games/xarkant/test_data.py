@@ -267,11 +267,11 @@ def test_given_rules_name_their_source_and_decided_ones_their_reason() -> None:
 
 def test_the_overview_tells_the_game_with_its_figures() -> None:
     told = dict(game().overview)
-    about = ["What it is about", "The land", "A round", "A turn", "For example", "How it ends"]
+    about = ["In short", "The land", "A round", "A turn", "Example", "How it ends"]
     assert list(told) == about
     assert not re.search(r"  |[{]| [.,;]", " ".join(told.values()))
     dear = dict(with_set("workshop.cost={stone: 3}", "end.no_villages=false", "collect.per_quadrant=2").overview)
-    assert "can pay 3 stone for" in dear["For example"] and "gains 10 wood" in dear["For example"]
+    assert "can pay 3 stone for" in dear["Example"] and "gains 10 wood" in dear["Example"]
     assert "village" in told["How it ends"] and "village" not in dear["How it ends"]
 
 
