@@ -96,7 +96,10 @@ def book_from(definition: Definition, game: ResolvedGame) -> Book:
         return default_book(game)
     book, _ = edition(definition.book, definition.source(FILE), game)
     return msgspec.structs.replace(
-        book, variants={name: (variant.title, variant.about, variant.parameters) for name, variant in definition.variants.items()}
+        book,
+        variants={
+            name: (variant.title, variant.about, variant.parameters) for name, variant in definition.variants.items()
+        },
     )
 
 

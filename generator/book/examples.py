@@ -37,6 +37,8 @@ STACK_HIGH = 1.6
 NARROW, TALLER = 0.5, 1.4
 """Pictures that would take less than this part of the width may be so much higher."""
 
+AFTER = "After"
+"""What a picture is called that shows how things end, alone or after another."""
 Panes = Sequence[tuple[str, DisplayList]]
 """Pictures of the table with what each is called."""
 _CARD_ID = re.compile(r" \(([A-Z]\d{1,3})\)")
@@ -153,7 +155,9 @@ def _put_sentences(page: _Panel, said: list[str], foot: float) -> None:
 def _in_words(setter: Setter, example: Example, told: Told) -> Iterator[str]:
     """What happens, in sentences. Cards are called by their names, without their ids."""
     ids = {piece.id for piece in setter.game.pieces}
-    named = (_CARD_ID.sub(lambda found: "" if found[1] in ids else found[0], words) for _, words in _steps(example, told))
+    named = (
+        _CARD_ID.sub(lambda found: "" if found[1] in ids else found[0], words) for _, words in _steps(example, told)
+    )
     said = [plain(_MINUS.sub("−", words.strip())) for words in named]
     for words in joined(said):
         yield f"{words[:1].upper()}{words[1:]}{'' if words[-1:] in '.?!' else '.'}"
@@ -188,7 +192,7 @@ def _panes(setter: Setter, example: Example, told: Told, artist: Artist | None) 
     if told.before is not None and example.show in ("both", "before"):
         scenes.append(("Before", bare(example.scene, told.before)))
     if told.after is not None and example.show in ("both", "after"):
-        scenes.append(("After", bare(example.scene, told.after)))
+        scenes.append((AFTER, bare(example.scene, told.after)))
     drawn = [(name, setter.drawing(artist, scene, LARGE, LARGE), scene) for name, scene in scenes]
     crop = _all_seen([drawing for _, drawing, _ in drawn])
     return [
@@ -244,7 +248,7 @@ def _side_by_side(
     setter: Setter, panes: Panes, cards: Sequence[Face], most: float, width: float, size: float
 ) -> tuple[list[Op], float]:
     """The table before and after, and pieces between them, all of one height; their operations and that height."""
-    labelled = 3.6 if len(panes) > 1 else 0.0
+    labelled = 3.6 if len(panes) > 1 or panes[0][0] == AFTER else 0.0
     wide, gaps = _across(panes, cards)
     usual = setter.design.example_height
     if size >= 1.0 and wide * usual + gaps < NARROW * width:
@@ -256,7 +260,7 @@ def _side_by_side(
         if n:
             x = _between(setter, cards, x, labelled, tall, ops)
         scale = tall / picture.h
-        label = setter.text(name if len(panes) > 1 else "", "book-label", 60.0, x=x, colour="soft")
+        label = setter.text(name if labelled else "", "book-label", 60.0, x=x, colour="soft")
         ops += [*label.ops, *scene_ops(setter, picture, scale, x, labelled)]
         x += picture.w * scale
     if len(panes) < 2:

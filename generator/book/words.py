@@ -68,7 +68,7 @@ def joined(said: Sequence[str]) -> list[str]:
 
 
 def _listed(said: Sequence[str]) -> str:
-    """Things that somebody does, the last after `and`; with a comma where they have an `and` or a comma of their own."""
+    """Things that somebody does, the last after `and`, with a comma where they have one or an `and` of their own."""
     if len(said) == 1:
         return said[0]
     apart = ", and " if len(said) > 2 or any(" and " in one or "," in one for one in said) else " and "

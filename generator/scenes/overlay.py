@@ -157,7 +157,7 @@ class Overlay:
         return [plate, Push(svgpath.placing(x - 15, y - h / 2)), *block.ops, POP]
 
     def rulers(self) -> list[Op]:
-        """The letters of columns and the numbers of rows at the edges of the picture, for those whose middle is seen."""
+        """The letters of columns and the numbers of rows at the edges of the picture, where the middle is seen."""
         if not self.scene.grid:
             return []
         columns: dict[str, float] = {}

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pypdfium2
 import pytest
 from games import GAMES
 
+from components.book import book_of
+from components.resolve import resolve_game
 from generator.book.design import Design
 from generator.cli import main as cli
 from tests.generator.facekit import shipped_book
@@ -47,3 +50,45 @@ def test_no_page_is_left_half_empty(game: str, paper: str, tmp_path: Path, capsy
     low = {number: round(fill, 2) for number, fill in enumerate(body, 2) if fill < LEAST}
     assert not low, f"pages filled less than {LEAST:.0%}"
     assert sum(body) / len(body) >= MEAN
+
+
+FIGURES = {
+    "dynasties": {"The action cards": ("**+1  Ambush** ×2", "(white, expert)")},
+    "great-wall": {
+        "All cards": ("Tea value 15. Start: 2 wood", "**Back:** In each Summer income", "Before a section is compared:")
+    },
+    "tianxia": {
+        "All cards and tiles": ("At the end, 5 points: 3 of your walls are in wall sections", "raid number 2"),
+        "Barge turn and merchants": ("3 spots. Full: gain 1 good of your choice, take 1 palace step",),
+    },
+    "warring-states": {"All cards": ("**T4  Halberds**", "value 4")},
+}
+"""Game -> chapter -> what its lists must say, made from the fields of the pieces."""
+
+
+@pytest.mark.parametrize("game", FIGURES)
+def test_lists_say_what_stands_on_the_pieces(game: str) -> None:
+    book = book_of(resolve_game(game))
+    for title, wanted in FIGURES[game].items():
+        said = "\n".join(line for c in book.chapters if c.title == title for part in c.parts for line in part.lines)
+        assert [words for words in wanted if words not in said] == []
+
+
+def test_a_list_names_cards_of_players_once_and_a_table_has_a_row_for_each_piece() -> None:
+    great_wall, tianxia = book_of(resolve_game("great-wall")), book_of(resolve_game("tianxia"))
+    (commands,) = (p.lines for c in great_wall.chapters for p in c.parts if p.part.cards == ["command"])
+    assert len(commands) == 6 and not any("×" in line for line in commands)
+    tables = {tuple(p.part.table.each): p.part.table.rows for c in tianxia.chapters for p in c.parts if p.part.table}
+    assert ["Chu", "jade", "–", "give 1 wood, gain 1 lacquer", "4"] in tables["region",]
+    assert len(tables["palace",]) == 4
+
+
+def test_no_book_speaks_of_the_companion_or_says_a_heading_twice() -> None:
+    for game in GAMES:
+        resolved = resolve_game(game)
+        texts = [rule.text for rule in resolved.rules.values() if rule.printed]
+        texts += [words for ruling in resolved.rulings for words in (ruling.question, ruling.answer)]
+        assert not [text for text in texts if re.search(r"\bcompanion\b|house rule", text)]
+        overview = [c.title for c in book_of(resolved).chapters if any(part.part.overview for part in c.parts)]
+        assert not {*overview} & {title for title, _ in resolved.overview}
+        assert "(an estimate)" not in resolved.about

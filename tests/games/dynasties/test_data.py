@@ -155,7 +155,7 @@ def words(value: Any) -> str:
         ("disc", 2, 42, "token10"),
         ("pawn-dynasty", 1, 1, "standee-25x50"),
         ("pawn-score", 1, 1, "standee-15x30"),
-        ("aid", 1, 2, "a6"),
+        ("aid", 1, 2, "aid95"),
     ],
 )
 def test_every_piece_of_the_game_is_there(set_name: str, different: int, total: int, form: str) -> None:
@@ -270,7 +270,7 @@ def test_tracks_follow_their_parameters() -> None:
             "action-black/plus-3",
             "The rival's number plus 3, for a difference of at most 3. Costs you 2 armies for good.",
         ),
-        ("action-white/plague", "No combat. Of the armies here only half remain, rounded down, but at least 1."),
+        ("action-white/plague", "No battle. Of the armies here only half remain, rounded down, but at least 1."),
         ("warlord-white/st-1", "Put 1 army from your reserve into a province you control."),
         (
             "warlord-black/ks-4",
