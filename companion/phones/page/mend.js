@@ -97,7 +97,7 @@ export function keep(words, page) {
   form("Keep it against the rules?", "It is marked in the log and in the score. The others have to agree on their phones.", { "Why does the table keep it?": el("input", { required: true }) }, "Ask the others", async ([why]) => {
     const found = await say("/propose", { ...words, why });
     sheet.away();
-    page.note(found.waits_for ? `Waiting for ${found.waits_for.join(", ")}.` : found.recorded ? "Kept." : (found.question ?? "That could not be kept."));
+    if (!found.waits_for) page.note(found.recorded ? "Kept." : (found.question ?? "That could not be kept.")); // else it stands above
     await page.refresh();
   });
 }
