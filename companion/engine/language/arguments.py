@@ -188,9 +188,12 @@ class Arguments(Wording):
         return False
 
     def _says_first(self, field: Field, said: Said, i: int) -> bool:
-        """Whether the word at `i` says that the value before it is the first of several, and it is."""
+        """Whether the word at `i` says that the value before it is the first of several, or the last, and it is."""
         ordered = field.domain is not None and field.domain.ordered and field.path not in said
-        return ordered and i < len(self.line) and self.line[i].text == "first"
+        last = field.domain is not None and field.domain.ordered and i + 1 == len(self.line)
+        return i < len(self.line) and (
+            (ordered and self.line[i].text == "first") or (last and self.line[i].text == "last")
+        )
 
     def _step_over_everything(
         self,

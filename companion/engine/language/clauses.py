@@ -16,7 +16,7 @@ from companion.engine.language.shared import shared
 from companion.engine.language.synonyms import instead_of
 from companion.engine.language.together import DONE
 from companion.engine.language.verbs import verbs
-from companion.engine.language.words import COURTESIES, EVERYBODY, IT, POLITE, WISHING, past, singular, tokens
+from companion.engine.language.words import COURTESIES, EVERYBODY, IT, OWNER, POLITE, WISHING, past, singular, tokens
 from companion.engine.play.lines import Outcome, try_line
 from companion.engine.play.moves import Move, maker
 from companion.engine.play.parts import Turn
@@ -123,7 +123,7 @@ class Speakers:
         before, _, last = rest.rpartition(" ")
         for who, what in ((first, after), (last, before)):  # `everybody draws`, `fill all`
             awaited = list(at.rules.to_move(at.state))
-            if what.lower() in DONE and rest == said:
+            if what.lower() in DONE and (rest == said or at.rules.pass_all(at)):
                 continue  # `pass all`, of which the game says whom it concerns
             what = what.removesuffix(" for")  # `income for everybody`
             if who.lower() == "both" and len(at.seats) == 2:
@@ -304,7 +304,11 @@ class _Walk:
             return []
         things = [str(value) for field in fields(type(before)) if (value := value_of(before, field)) != field.default]
         found: list[tuple[list[Move], Outcome]] = []
-        for thing in dict.fromkeys(one for one in things if " " not in one and one not in here.seats):
+        people = {word.lower().strip(",.") for word in pronouns} == {"him"}
+        mine = {maker(before), self.speakers.named(text)}
+        for thing in dict.fromkeys(one for one in things if " " not in one and one not in mine):
+            if thing in here.seats and not people:
+                continue
             named = " ".join(thing if word in pronouns else word for word in words)
             found += self._possible(self._one(named, here, me, before, said), here)
         done = [one for one in found if one[1].verdict.legal is not False]
@@ -322,7 +326,7 @@ class _Walk:
     def _without_actor(self, said: str) -> str:
         """A text without the seats that it names first."""
         words = said.split(" ")
-        while words and words[0].strip(",:").lower() in (*self.speakers.seats, "and"):
+        while words and OWNER.sub("", words[0].strip(",:").lower()) in (*self.speakers.seats, "and"):
             words = words[1:]
         return " ".join(words)
 

@@ -20,6 +20,7 @@ from companion.engine.language.clauses import Speakers, sequences
 from companion.engine.language.fields import actor, fields
 from companion.engine.language.reading import LONGEST_VERB, Reading, readings, verbs_at
 from companion.engine.language.saying import explicit, short
+from companion.engine.language.telling import otherwise_told, quoted
 from companion.engine.language.together import declined, done, everybody_passes, is_bare, passings, plainly
 from companion.engine.language.turns import read_turn
 from companion.engine.language.unread import NotationError
@@ -62,7 +63,7 @@ def read(line: str, at: Position[Any], *, people: Mapping[str, str] | None = Non
 def _read(line: str, at: Position[Any], people: Mapping[str, str], me: str) -> list[Move]:
     if len(line) > LONGEST_LINE:
         raise NotationError("unreadable", f"the line has {len(line)} characters; at most {LONGEST_LINE} are allowed")
-    line = line.strip()
+    line = quoted(line.strip(), {*people, *at.seats})
     if not tokens(line):
         raise NotationError("unreadable", "the line is empty")
     failed: NotationError | None = None
@@ -168,7 +169,19 @@ def _before_the_rest(ways: list[list[Move]], at: Position[Any]) -> str:
 
 
 def _ways(line: str, known: _Known, at: Position[Any], me: str) -> list[list[Move]]:
-    """Every equally good way to read a line as one thing, nothing judged yet. Raises NotationError."""
+    """Every equally good way to read a line as one thing, nothing judged yet; if it cannot be read as it stands, as it
+    is told otherwise. Raises NotationError."""
+    try:
+        return _as_it_stands(line, known, at, me)
+    except NotationError:
+        for told in otherwise_told(line, {*known.people, *at.seats}):
+            with suppress(NotationError):
+                if possible := _possible(_as_it_stands(told, known, at, me), at):
+                    return possible
+        raise
+
+
+def _as_it_stands(line: str, known: _Known, at: Position[Any], me: str) -> list[list[Move]]:
     seated = seats_for_people(line, known.people, at)
     books = known.books(at)
     words, named = (plainly(books.words(text)) for text in (line, seated))
@@ -227,7 +240,9 @@ def _named(seated: str, words: list[Token], named: list[Token], books: Books, me
                 return _cheapest(readings(seated, named, books, me))
         if (event := reported(named, books)) is not None:
             return [[event]]
-        if moves := done_by(named, books) or chosen(named, books, me):
+        if ways := done_by(named, books):
+            return ways
+        if moves := chosen(named, books, me):
             return [[move] for move in moves]
         raise
 

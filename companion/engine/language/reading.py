@@ -44,7 +44,7 @@ from companion.engine.play.position import Position
 
 LONGEST_VERB = 10
 """In words, with the seat before it: of two verbs the longer one is meant, by less than any word costs."""
-PAYING = frozenset(("pay", "spend"))
+PAYING = frozenset(("pay", "spend", "give"))
 LATEST_VERB = 7
 """So many words from the beginning of a line, a verb may still follow what does it."""
 PRICE = 100 * LONGEST_VERB
@@ -127,15 +127,18 @@ def _passive(words: list[Token], heads: frozenset[str]) -> Iterator[list[Token]]
 
 def _paid_first(words: list[Token], books: Books) -> Iterator[list[Token]]:
     """The line with what is paid after what it is paid for: `ann pays 2 chi to save the archer`."""
-    if not any(field.path == ("pay",) for kind in books.at.rules.moves.values() for field in fields(kind)):
+    if not any(field.path[0].startswith("pay") for kind in books.at.rules.moves.values() for field in fields(kind)):
         return
     at = next((n for n, word in enumerate(words[:3]) if singular(word.text) in PAYING), None)
-    if at is None or number(words[at + 1].text if at + 1 < len(words) else "") is None:
+    after = words[at + 1].text if at is not None and at + 1 < len(words) else ""
+    if at is None or (number(after) is None and after not in ("a", "an")):
         return
     end = next((n for n, word in enumerate(words) if n > at + 2 and word.text in ("to", "and", "for")), None)
     if end is not None:
         bought = [Token("buy", words[end].typed)] if words[end].text == "for" else []
         yield [*words[:at], *bought, *words[end + 1 :], Token("for", "for"), *words[at + 1 : end]]
+        if not bought:
+            yield [*words[:at], *words[end + 1 :], *words[at:end]]
 
 
 def verb_words(books: Books) -> tuple[frozenset[str], frozenset[str]]:

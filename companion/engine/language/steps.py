@@ -21,8 +21,19 @@ from companion.engine.language.books import Books, phrasebook
 from companion.engine.language.everything import MOST_TIMES
 from companion.engine.language.fields import Field, fields, value_of
 from companion.engine.language.named import ArgumentError, Said
+from companion.engine.language.synonyms import told_in_past
 from companion.engine.language.verbs import around
-from companion.engine.language.words import COURTESIES, NUMBERS, PLURAL, POLITE, Phrasebook, Token, number, singular
+from companion.engine.language.words import (
+    COURTESIES,
+    NUMBERS,
+    PLURAL,
+    POLITE,
+    Match,
+    Phrasebook,
+    Token,
+    number,
+    singular,
+)
 from companion.engine.play.domains import Count, Domain, Flag, OneOf
 from companion.engine.play.moves import Move
 from companion.engine.play.parts import ANY, UNSAID, Part, Parts
@@ -195,7 +206,7 @@ class Steps:
         every kind of step that may begin at `place`."""
         if place >= len(self.words) or self.words[place].key:
             return
-        for match in step_book(self.domain).matches(self.words, place):
+        for match in in_present(step_book(self.domain), self.words, place):
             for kind in match.value:
                 yield kind, match.cost, place + match.length, (), True
         word = singular(self.words[place].text)
@@ -290,6 +301,17 @@ def step_book(domain: Parts) -> Phrasebook:
             if kind not in found.get(verb, ()):
                 found[verb] = (*found.get(verb, ()), kind)
     return Phrasebook(found)
+
+
+def in_present(book: Phrasebook, words: list[Token], place: int) -> list[Match]:
+    """What a book of verbs reads at a place; if nothing, what it reads with the verb of a past tense: `swapped`."""
+    if found := [*book.matches(words, place)]:
+        return found
+    said = words[place]
+    for verb in told_in_past(said.text) if not said.key else ():
+        if found := [*book.matches([Token(verb, said.typed), *words[place + 1 : place + 4]], 0)]:
+            return found
+    return []
 
 
 def answer_book(kind: type[Part], books: Books) -> Phrasebook:

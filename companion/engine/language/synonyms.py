@@ -30,18 +30,27 @@ _PAST = (
 PAST = dict(zip(_PAST.split()[::2], _PAST.split()[1::2], strict=True))
 
 
-def instead_of(word: str, verbs: Collection[str]) -> Iterator[str]:
-    """The verbs of a game for which somebody may have said `word`, the likeliest first; others only where the game does
-    not have that one."""
-    plain = [PAST[word]] if word in PAST else [singular(word)]
+def told_in_past(word: str) -> list[str]:
+    """The verbs of which a word may be the past tense, or say that it is being done; none if it does not look so."""
+    if word in PAST:
+        return [PAST[word]]
+    plain: list[str] = []
     for ending in ("ed", "d", "ing"):
         if word.endswith(ending) and len(word) > len(ending) + 2:
             stem = word.removesuffix(ending)
             plain += [stem, f"{stem}e"]
             plain += [stem[:-1]] if stem[-1:] == stem[-2:-1] else []
+    return plain
+
+
+def instead_of(word: str, verbs: Collection[str]) -> Iterator[str]:
+    """The verbs of a game for which somebody may have said `word`, the likeliest first; others only where the game does
+    not have that one."""
+    plain = told_in_past(word) or [singular(word)]
+    plain += [singular(word)] if word not in PAST and singular(word) not in plain else []
     found = [one for one in plain if one in verbs and one != word]
     found = found or sorted(other for one in plain for group in ALIKE if one in group for other in group & {*verbs})
     yield from dict.fromkeys(one for one in found if one != word)
 
 
-__all__ = ["instead_of"]
+__all__ = ["instead_of", "told_in_past"]

@@ -6,7 +6,7 @@ from typing import Any
 
 from companion.engine.language.synonyms import instead_of
 from companion.engine.language.verbs import verb_book, verbs
-from companion.engine.language.words import COURTESIES, PLURAL, POLITE, WISHING, Token, past, singular
+from companion.engine.language.words import COURTESIES, EVERYBODY, PLURAL, POLITE, WISHING, Token, past, singular
 from companion.engine.play.lines import try_line
 from companion.engine.play.moves import Move, acting, made_by, maker
 from companion.engine.play.parts import Turn
@@ -100,10 +100,22 @@ def everybody_passes(words: list[Token], at: Position[Any]) -> bool:
             if any(match.cost <= PLURAL for kind in possible for match in verb_book(kind).matches(verb, 0)):
                 return True
         return _left_undone(verb, at, at.rules.pass_all(at))
+    words = [*dropped_before(words)]
     texts = {token.text for token in words}
-    everybody = texts & {"all", "both", "everybody", "everyone"}
+    everybody = texts & EVERYBODY
     passing = {text for text in texts - everybody if text in DONE or "pass".startswith(text)}
     return len(texts) == len(words) == 2 and len(everybody) == len(passing) == 1
+
+
+def dropped_before(words: list[Token]) -> list[Token]:
+    """The words without those around the one for everybody: `all pass` for `we all pass`, `all of us pass`."""
+    everybody = next((n for n, word in enumerate(words) if word.text in EVERYBODY), None)
+    if everybody is None or any(word.text not in ("we", "they", *BEING) for word in words[:everybody]):
+        return words
+    after = everybody + 1
+    while after + 1 < len(words) and words[after].text in ("of", "the", "us", "them", "players", *BEING):
+        after += 1
+    return [words[everybody], *words[after:]]
 
 
 def _by_nobody(words: list[Token]) -> list[Token]:

@@ -20,7 +20,7 @@ from companion.engine.language.books import Books
 from companion.engine.language.complaints import misfit, nearest_values
 from companion.engine.language.fields import actor
 from companion.engine.language.named import ArgumentError
-from companion.engine.language.steps import BARE, Beginnings, Steps, Way, in_one_place, step_book
+from companion.engine.language.steps import BARE, Beginnings, Steps, Way, in_one_place, in_present, step_book
 from companion.engine.language.verbs import around, verbs
 from companion.engine.language.words import (
     BEGINNING,
@@ -135,7 +135,7 @@ class _Reading:
         words = self.words
         if place >= len(words):
             return
-        for match in turn_book(kind).matches(words, place):
+        for match in in_present(turn_book(kind), words, place):
             if match.cost < BEGINNING or len(words[place].text) > 1:
                 yield from self._arguments(kind, place + match.length, (), seat, match.cost, needed=False)
         for rest in around(kind).get(singular(words[place].text), ()):

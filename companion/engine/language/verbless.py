@@ -6,8 +6,10 @@ from companion.engine.language.arguments import Arguments
 from companion.engine.language.books import Books
 from companion.engine.language.fields import actor, fields, value_of
 from companion.engine.language.named import ArgumentError
+from companion.engine.language.repeated import dealt, repeated
 from companion.engine.language.words import COURTESIES, WISHING, Token, past
 from companion.engine.play.domains import Pairs, PieceName, Seat
+from companion.engine.play.lines import try_line
 from companion.engine.play.moves import Move, made_by, maker
 from companion.engine.play.parts import Turn
 
@@ -25,11 +27,12 @@ def reported(words: list[Token], books: Books) -> Move | None:
     for kind in books.at.rules.moves.values():
         told = kind.role == "event" and not issubclass(kind, Turn) and actor(kind) is None
         if told and books.legal_of(kind):
-            found += [move for move in _said(kind, plain, books, "") if _whole(kind, move)]
+            ways = _said(kind, plain, books, "") or (_said(kind, words, books, "") if plain != words else [])
+            found += [move for move in ways if _whole(kind, move)]
     return found[0] if len(found) == 1 else None
 
 
-def done_by(words: list[Token], books: Books) -> list[Move]:
+def done_by(words: list[Token], books: Books) -> list[list[Move]]:
     """What a player can do now that is said by its name alone, after the player: `ann 7T`, `ben 3 armies`."""
     if len(words) < 2 or any(word.key for word in words):
         return []
@@ -38,14 +41,16 @@ def done_by(words: list[Token], books: Books) -> list[Move]:
     seat = next((seat for seat in books.at.seats if seat.lower() == words[0].text), "")
     rest = words[past(WISHING, words, 1) :]  # `ben wants 3 armies`
     said = any(word.text not in COURTESIES for word in rest)
-    found: list[Move] = []
+    found: list[list[Move]] = []
     for kind in books.at.rules.moves.values() if seat else ():
         if issubclass(kind, Turn) or not kind.verbless:
             continue
         seats = sum(isinstance(field.domain, Seat) for field in fields(kind))
         if (seats == 1 or not turned) and any(maker(move) == seat for move in books.legal_of(kind)):
-            found += [move for move in _said(kind, rest, books, seat) if said or move != made_by(kind, seat)]
-    return [move for move in found if books.at.judge(move).legal is not False]
+            found += [[move] for move in _said(kind, rest, books, seat) if said or move != made_by(kind, seat)]
+            for times, once in repeated(kind, rest, books):
+                found += [every for move in _said(kind, once, books, seat) if len(every := dealt(move, times)) > 1]
+    return [moves for moves in found if try_line(books.at, moves).verdict.legal is not False]
 
 
 def chosen(words: list[Token], books: Books, me: str) -> list[Move]:

@@ -17,6 +17,7 @@ from companion.engine.language.words import (
     EVERYBODY,
     EXACT,
     IT,
+    ORDINALS,
     PEOPLE,
     PLACING,
     PLURAL,
@@ -36,7 +37,9 @@ COUNTED = ARTICLES | PLACING
 """Words between a number and the piece that it counts."""
 BEING = frozenset(("is", "are", "was", "were"))
 """Words between a verb and what it says: `the event is plague`."""
-COMING = frozenset(("come", "comes", "came", "up", "appears", "appear", "appeared", "arrives", "arrive", "arrived"))
+COMING = frozenset(
+    ("come", "comes", "came", "up", "out", "appears", "appear", "appeared", "arrives", "arrive", "arrived")
+)
 """Words by which people report what came up."""
 
 
@@ -157,6 +160,9 @@ class Wording:
     def _values(self, field: Field, i: int, forced: bool) -> list[tuple[int, Any, int]]:
         """(tokens used, value, cost) of every way to read a value of `field` at token `i`."""
         n = number(self.line[i].text)
+        which = ORDINALS.get(self.line[i].text)
+        if which is not None and isinstance(field.domain, Count) and self._noun_at(field, i + 1):
+            return [(2, which, 0)]
         if everything := self._everything(field, i):
             return everything
         if isinstance(field.domain, Count):
@@ -188,7 +194,7 @@ class Wording:
             some = () if word < len(self.line) and number(self.line[word].text) is not None else some  # `1, 3`
             several = _whole([(m.length, m.value, m.cost) for m in some])
             found += [(word - i + length, Times([value] * n), cost) for length, value, cost in several]
-        if self._repeats(field) and (many := 1 if self.line[i].text in ("a", "an") else n):
+        if self._counts_things(field) and (many := 1 if self.line[i].text in ("a", "an") else n):
             end = i + 1
             while end < len(self.line) and self._noun(field, self.line[end].text):
                 found.append((end - i + 1, Some(many), 1))
@@ -275,6 +281,10 @@ class Wording:
         """Whether a number before a word of the field says it so many times: `places 2 quarry`."""
         numbers = any(isinstance(one.domain, Count | Tally) for one in self.fields)
         return field.many and not numbers and not isinstance(field.domain, Seat | Pairs)
+
+    def _counts_things(self, field: Field) -> bool:
+        """Whether a number may stand before a word for what a field's values are: `2 crates`, `one general`."""
+        return field.many and not isinstance(field.domain, Seat | Pairs | Tally)
 
     def _past(self, i: int, skipped: Callable[[str], bool]) -> int:
         """Where the word stands that a number counts: `2 from Tibet`, `2 of the mines`."""

@@ -51,6 +51,9 @@ SMALL = COURTESIES | frozenset(
 _NUMBER_WORDS = "zero one two three four five six seven eight nine ten eleven twelve"
 NUMBERS = {word: n for n, word in enumerate(_NUMBER_WORDS.split())}
 
+ORDINALS = {word: n for n, word in enumerate(["first", "second", "third", "fourth", "fifth", "sixth"], 1)}
+"""Words for a number that says which one is meant: `the second space`."""
+
 TIMES = {"once": 1, "twice": 2, "thrice": 3}
 
 OWNER = re.compile(r"(?<=\w)['\u2019]s?$")
@@ -89,7 +92,7 @@ def tokens(line: str) -> list[Token]:
     """Cut a line at blanks, commas and slashes; `name=value` stays together, also with brackets or quotes in it."""
     if line.isalpha():
         return [Token(line.lower(), line)]
-    parts = _cut(line, lambda char: char.isspace() or char in ",/")
+    parts = _cut(line, lambda char: char.isspace() or char in ",/()")
     return [token for part in parts for token in _tokens(part) if token.text]
 
 

@@ -25,6 +25,8 @@ class Card(msgspec.Struct, frozen=True, kw_only=True):
     """An Action card by label. `kind`: number, modifier or plague; `yellow` cards come back to hand."""
 
     label: str
+    name: str
+    """As printed; a number has none."""
     kind: str
     yellow: bool
     basic: bool
@@ -103,16 +105,21 @@ def read_catalogue(game: ResolvedGame) -> Catalogue:
 
 
 def vocabulary(found: Catalogue) -> dict[str, dict[str, str]]:
-    """A Warlord goes by id (`ST-1`, `ST1`), by name or by the last word of it."""
+    """A Warlord goes by id (`ST-1`, `ST1`), by name or by the last word of it; a card by its label or printed name."""
     lords = ((card.piece.name, ident) for ident, card in found.warlords.items())
     ways = ((ident, (ident, ident.replace("-", ""), name, name.rsplit(" ", 1)[-1])) for name, ident in lords)
-    return {"Warlord": {word: ident for ident, words in ways for word in words}}
+    printed = {card.name: label for label, card in found.cards.items() if card.name}
+    return {
+        "Warlord": {word: ident for ident, words in ways for word in words},
+        "card": {**{label: label for label in found.cards}, **printed},
+    }
 
 
 def _card(piece: ResolvedPiece) -> Card:
     verbs = {effect.verb: effect.args for effect in piece.effect}
     return Card(
         label=str(piece.fields["label"]),
+        name="" if piece.name == str(piece.fields["label"]) else piece.name,
         kind=str(piece.fields["kind"]),
         yellow=piece.fields["numeral"] == "yellow",
         basic=piece.fields["deck"] == "basic",

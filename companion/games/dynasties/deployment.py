@@ -92,7 +92,7 @@ class Ready(Deploying, frozen=True):
         *("ready", "finish laying", "cards lie", "has cards down", "have cards down", "cards are down", "cards down"),
         *phrases(("lay", "put", "place"), ("", "cards"), ("down", "face down")),
         *phrases(("lay", "put"), ("down cards",), ("", "face down")),
-        *("lay", "lay cards", "place cards"),
+        *("lay", "lay cards", "place cards", "all set", "set"),
     )
     example = "white ready"
     elsewhere = "DY-DEPLOY-3"

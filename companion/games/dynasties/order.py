@@ -84,6 +84,7 @@ class ChooseOrder(ByPlayer, frozen=True):
         "start with",
         "begin with",
         "want",
+        "go",
     )
     example = "order tibet gansu mandarin qinghai xinjiang"
     order: Annotated[tuple[str, ...], PieceName("province", many=True)] = ()

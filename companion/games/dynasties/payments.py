@@ -192,7 +192,19 @@ class PayMark(Payment, frozen=True):
 class PayCost(Payment, frozen=True):
     """The owner of a costly modifier says which armies leave the game."""
 
-    words = ("cost", "pay cost", "lose", "pay", "give up", "remove", "sacrifice", "take", "lose for good")
+    words = (
+        "cost",
+        "pay cost",
+        "lose",
+        "pay",
+        "give up",
+        "remove",
+        "sacrifice",
+        "take",
+        "lose for good",
+        "army come",
+        "come",
+    )
     example = "white cost 1 reserve"
     due = "cost_due"
     paid = "costs_paid"

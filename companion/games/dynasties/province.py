@@ -68,7 +68,7 @@ def awaited(at: At) -> str:
     return f"reveal {first}" + (f", then {', '.join(others)}" if others else "")
 
 
-AGAINST = ("against", "to", "v", "vs", "versus")
+AGAINST = ("against", "to", "v", "vs", "versus", "meets")
 """Words between the cards of the two players."""
 
 

@@ -25,7 +25,7 @@ class FreeMarker(Part, frozen=True):
 
     words = tuple(
         f"{verb} {marker}"
-        for marker in ("marker", "disc", "disk")
+        for marker in ("marker", "disc", "disk", "action marker", "action disc")
         for verb in ("discard", "free", "sell", "drop", "give up", "turn in", "cash in", "throw away")
     )
     free: Annotated[Literal["marker"] | Unset, OneOf("marker")] = UNSAID

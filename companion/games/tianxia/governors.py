@@ -47,13 +47,17 @@ class Governor(Step, frozen=True):
     """Install a governor in a building of the region."""
 
     words = (
-        *("governor", "install", "install governor", "govern", "appoint governor"),
-        *(f"{put} {whom}" for put in ("put", "place", "send", "set", "move") for whom in ("governor", "worker")),
+        *("governor", "install", "install governor", "govern", "appoint governor", "build"),
+        *(
+            f"{put} {whom}"
+            for put in ("put", "place", "send", "set", "move")
+            for whom in ("governor", "worker", "man", "guy", "meeple")
+        ),
         "",
     )
     asks: ClassVar[dict[str, str]] = {"governor": "TX-GOV-1.building", "space": "TX-GOV-8.space"}
     governor: Annotated[str | Unset, PieceName("building", after=("to", "into"))] = UNSAID
-    space: Annotated[int, Count(1, of=("space",))] = 0
+    space: Annotated[int, Count(1, of=("space", "seat", "place"))] = 0
 
     def governor_options(self, at: At) -> Options:
         return cat(at).regions[at.turn.region].buildings

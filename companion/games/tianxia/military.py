@@ -17,7 +17,7 @@ from .turns import PLACING, MarkerTurn, Step, Unset, affordable, to_act
 
 LANE = PieceName("lane", of=("lane", "section"))
 BUILDING = ("build", "put", "place", "set", "add", "construct")
-SPOKEN = {"fortifying": FORTIFY, "fortified": FORTIFY, "training": TRAIN, "trained": TRAIN}
+SPOKEN = {"fortifying": FORTIFY, "fortified": FORTIFY, "training": TRAIN, "trained": TRAIN, "recruit": TRAIN}
 BUILT = {"wall": "walls_built", "tower": "towers_built"}
 LIST_RULE = {"wall": "TX-FORT-2", "tower": "TX-FORT-3"}
 SLOT_RULE = {"wall": "TX-FORT-4", "tower": "TX-FORT-11", "soldier": "TX-TRAIN-3"}
@@ -141,7 +141,7 @@ class Soldier(Piece, frozen=True):
     """Train a soldier in a section."""
 
     action = TRAIN
-    words = ("soldier", *(f"{train} soldier" for train in ("train", *BUILDING)))
+    words = ("soldier", *(f"{train} soldier" for train in ("train", "recruit", "hire", *BUILDING)))
     asks: ClassVar[dict[str, str]] = {"soldier": "TX-TRAIN-1.lane"}
     soldier: Annotated[str | Unset, LANE] = UNSAID
 

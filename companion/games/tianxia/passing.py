@@ -10,7 +10,7 @@ from companion.rules import Breach, Options, Part, Parts, PieceName
 
 from .catalogue import At
 from .free import FREE
-from .palace import bad_choice, open_to, step
+from .palace import UP, bad_choice, open_to, step
 from .tiles import owns, receive
 from .turns import AnyTurn, Step, TileName, Unset, to_act
 
@@ -28,7 +28,7 @@ def steps_allowed(at: At, who: str) -> int:
 class TakeTile(Part, frozen=True):
     """Take a tile from below the round track."""
 
-    words = ("tile", "take", "take tile", "get", "grab", "taking", "")
+    words = ("tile", "take", "take tile", "get", "grab", "taking", "pick", "choose tile", "")
     asks: ClassVar[dict[str, str]] = {"tile": "TX-PASS-4.tile"}
     tile: Annotated[str | Unset | None, TileName("tile", after=("with", "for"))] = UNSAID
     """None: there is none to take."""
@@ -63,7 +63,7 @@ class TakeTile(Part, frozen=True):
 class Buy(Step, frozen=True):
     """Buy a palace step."""
 
-    words = ("buy", "buy step", "pay step", "")
+    words = ("buy", "buy step", "pay step", *UP, "")
     asks: ClassVar[dict[str, str]] = {"buy": "TX-PASS-8.track"}
     buy: Annotated[str | Unset, PieceName("palace", of=("track", "step", "palace"))] = UNSAID
 

@@ -7,6 +7,7 @@ from typing import Annotated, Any, ClassVar
 
 import msgspec
 
+from companion.engine.language.words import ORDINALS
 from companion.engine.play.parts import UNSAID
 from companion.engine.things.stores import together
 from companion.rules import Breach, Domain, Options
@@ -63,7 +64,9 @@ class Deliveries(Domain):
     after = ("to", "onto")
 
     def spoken(self, at: At) -> dict[str, Any]:
-        return {str(n): Delivery(n) for one in cat(at).ships.values() for n, _ in enumerate(one.spaces, 1)}
+        most = max(len(one.spaces) for one in cat(at).ships.values())
+        named = {f"{word} space": Delivery(n) for word, n in ORDINALS.items() if n <= most}
+        return {**{str(n): Delivery(n) for n in range(1, most + 1)}, **named}
 
 
 def price(at: At, place: str) -> dict[str, int]:

@@ -87,7 +87,9 @@ class SendAid(_Speak, frozen=True):
     example = "aid qin defender steadfast"
     sampled = True
     few = 3
-    side: Annotated[Literal["", "attacker", "defender"], _Side("attacker", "defender", after=("to", "for"))] = ""
+    side: Annotated[Literal["", "attacker", "defender"], _Side("attacker", "defender", after=("to", "for", "help"))] = (
+        ""
+    )
     generals: Annotated[tuple[str, ...] | None, PieceName("general", many=True, after=WITH)] = None
     armies: Annotated[int | None, Count(after=WITH)] = None
 

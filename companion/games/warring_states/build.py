@@ -41,7 +41,7 @@ class Rebuild(_Purchase, frozen=True):
     example = "rebuild qin 1"
     rule = "WS-BUILD-1"
     price = "build.rebuild_cost"
-    n: Annotated[int, Count(1, of=("province", "razed"))] = 1
+    n: Annotated[int, Count(1, of=("province", "razed", "ruin"))] = 1
 
     def n_options(self, at: At) -> Options:
         return range(1, at.state.players[self.player].provinces.razed + 1)
@@ -108,7 +108,18 @@ class DeployGeneral(_Purchase, frozen=True):
 
     words = (
         *("deploy", "appoint", "general", "buy general", "buy", "hire", "hire general", "put into play", "put"),
-        *("bring into play", "get into play", "put down", "lay down", "play", "get", "take"),
+        *(
+            "bring into play",
+            "get into play",
+            "put down",
+            "lay down",
+            "play",
+            "get",
+            "take",
+            "put on table",
+            "lay on table",
+            "bring out",
+        ),
     )
     example = "deploy qin daring"
     rule = "WS-BUILD-3"

@@ -74,7 +74,9 @@ def _for_the_loser(at: At, said: re.Match[str]) -> bool:
 SAYINGS = (
     _saying(r"(\S+) (?:gets?|got|takes?|took|receives?|wants?) (.+) from (\S+) (?:for|against) (.+)", r"\1 trade \4 with \3 for \2", _trading),
     _saying(r"(\S+) (?:trade|swap|exchange|give)\w*(?: up| away)? (.+) for (\w+)['’]s? (.+)", r"\1 trade \2 with \3 for \4", _trading),
+    _saying(r"(\S+) and (\S+) (?:trade|swap|exchange|barter) (.+) each", r"\1 trade with \2 \3 for \3", _trading),
     _saying(r"(\S+) and (\S+) (?:trade|swap|exchange|barter) (.+)", r"\1 trade with \2 \3", _trading),
+    _saying(r"(\S+) (?:give|hand|offer)s?(?: over)? (.+),? and (?:gets?|takes?) (.+) from (\S+)", r"\1 trade \2 with \4 for \3", _trading),
     _saying(
         r"(.*?)(?:discards?|throws? away|puts? away) (?P<n>\w+)(?: cards?)? and (?:draws?|takes?) (?P<m>\w+)"
         r"(?: new)?(?: cards?| ones?)?",
@@ -88,7 +90,7 @@ SAYINGS = (
         _provincial_lost,
     ),
     _saying(r"(\S+) (?:loses?|gives?|offers?) (.+) (?:for|instead of) (?P<b>\w+)", r"\1 volunteer \2", _for_the_loser),
-    _saying(r"(\S+) (?:exchanges?|swaps?|returns?|discards?|gives?|trades? in|turns? in|hands? in) (.+) (?:for|and (?:draws?|takes?|gets?)) (?:a|one|1)(?: new)? card", r"\1 exchange \2", _for_one_card),
+    _saying(r"(\S+) (?:exchanges?|swaps?|returns?|discards?|gives?|trades? in|turns? in|hands? in|throws? in) (.+) (?:for (?:a|one|1)(?: new)? card|and (?:draws?|takes?|gets?) (?:a|one|1)(?: new)?(?: card)?)", r"\1 exchange \2", _for_one_card),
     _saying(r"(\S+) (?:buys?|builds?) nothing", r"\1 done", _building),
     _saying(r"(\S+) (?:gets?|makes?|earns?) (\S+) bu for (.+)", r"\1 meld \3 for \2 bu", _taxing),
     _saying(r"(\S+) (?:pays?|spends?) (\S+)(?: bu)? (?:for|on) (.+)", r"\1 buys \3 for \2 bu", _building),
@@ -148,7 +150,7 @@ NAMING = frozenset(("against", "vs", "versus", "attacker", "defender"))
 # --- Events ------------------------------------------------------------------------------------------------------
 
 
-TURNED = BEING | {"revealed", "drawn", "shown", "flipped", "turned"}
+TURNED = BEING | {"revealed", "drawn", "shown", "flipped", "turned", "again"}
 """Words by which an Event is reported after its name: `plague is revealed`."""
 
 
@@ -213,7 +215,7 @@ def _hit(text: str, at: At) -> list[Move] | None:
     seat = "|".join(map(re.escape, seats))
     if said := re.match(rf"^{ON}({seat})(?: is (?:the target|hit|chosen|meant))?$", text, re.IGNORECASE):
         return [ChooseTarget(seats[said[1].lower()])] if awaits_target(at) else None
-    taken = re.match(rf"^(?:({seat}) )?{BY} (.+) (?:from|of) ({seat})$", text, re.IGNORECASE)
+    taken = re.match(rf"^(?:({seat}) )?{BY} (.+) (?:from|off?) ({seat})$", text, re.IGNORECASE)
     taken = taken or re.match(rf"^(?:({seat}) )?{BY} ()({seat})'s? (.+)$", text, re.IGNORECASE)
     if taken:
         what, victim = taken[2] or taken[4], seats[taken[3].lower()]

@@ -99,7 +99,7 @@ class Meld(Market, frozen=True):
 class ExchangeGenerals(Market, frozen=True):
     """Hand in Generals from the hand for a card from the Resource deck."""
 
-    words = ("exchange", "hand in", "turn in", "swap", "trade in", "discard", "return", "give")
+    words = ("exchange", "hand in", "turn in", "swap", "trade in", "throw in", "discard", "return", "give")
     example = "qin hands in daring and brilliant"
     generals: Annotated[tuple[str, ...], PieceName("general", many=True)] = ()
     drawn: Annotated[str | None, PieceName("drawn")] = None

@@ -78,7 +78,7 @@ class Workshop(Building, frozen=True):
 
     words = (
         *("workshop", "house", "build workshop", "place workshop", "build house", "place house", "add workshop"),
-        *("set up workshop", "buy workshop", "erect workshop"),
+        *("set up workshop", "buy workshop", "erect workshop", "set up house", "buy house", "erect house", "buy slot"),
     )
     example = "workshop f4"
     pieces = "workshops"
@@ -158,6 +158,8 @@ class Church(Building, frozen=True):
         "add church",
         "erect church",
         "buy church",
+        "pay for church",
+        *("chapel", "build chapel", "place chapel", "add chapel", "pay for chapel"),
         "turn village into town",
     )
     example = "church wheat"
@@ -167,7 +169,7 @@ class Church(Building, frozen=True):
         str, Destination("land", "village", "church_board", spoken={"board": "church_board"}, after=("onto", "into"))
     ] = ""
     at: Annotated[str, Quadrant(after=("to",))] = ""
-    track: Annotated[str, OneOf(*KINDS, after=("to", "on", "onto"), of=("track",))] = ""
+    track: Annotated[str, OneOf(*KINDS, after=("to", "on", "onto"), of=("track", "line"))] = ""
 
     def place(self, at: At) -> str:
         """Where the church goes, as far as it was said: a quadrant or a track says it, too."""

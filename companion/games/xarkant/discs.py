@@ -25,7 +25,7 @@ class DiscAction(Action, frozen=True):
     """The rule that wants the area unoccupied."""
     quadrant_rule: ClassVar[str]
     """The rule that wants the quadrant empty."""
-    at: Annotated[str, Quadrant(after=("from",))] = ""
+    at: Annotated[str, Quadrant(after=("from", "to"))] = ""
 
     def forbidden(self, at: At) -> Iterator[Breach]:
         yield from super().forbidden(at)
@@ -53,7 +53,7 @@ class Collect(DiscAction, frozen=True):
     """Lay a disc, work side up, and collect the resources of its area."""
 
     words = (
-        *("collect", "work", "harvest", "gather", "get", "place worker"),
+        *("collect", "work", "harvest", "gather", "get", "place worker", "hammer", "go", "stand"),
         *phrases(("place", "lay", "use"), DISC, ("", "to"), ("collect", "work", "harvest", "gather")),
         *phrases(("place", "lay"), ("work disc",), ("", "collect", "harvest")),
         *phrases(("place", "lay"), DISC, ("", "with"), ("work side up",)),
@@ -63,7 +63,12 @@ class Collect(DiscAction, frozen=True):
     quadrant_rule = "XK-COLLECT-2"
     pay_popularity: Annotated[
         int,
-        Count(lead=("pay", "paying", "spend", "spending"), after=("for", "with"), of=("popularity",), announced=True),
+        Count(
+            lead=("pay", "paying", "spend", "spending"),
+            after=("for", "with"),
+            of=("popularity", "heart"),
+            announced=True,
+        ),
     ] = 0
 
     def pay_popularity_options(self, at: At) -> Options:
@@ -113,7 +118,17 @@ class Claim(DiscAction, frozen=True):
     """Lay a disc, claim side up: it stays there for the rest of the game."""
 
     words = (
-        *("claim", "claim land", "stake claim", "lay claim", "lay claim to", "make claim", "plant flag"),
+        *(
+            "claim",
+            "claim land",
+            "stake claim",
+            "lay claim",
+            "lay claim to",
+            "make claim",
+            "plant flag",
+            "flag",
+            "take for good",
+        ),
         *phrases(("place", "lay"), ("claim", "claim disc", "flag")),
         *phrases(("place", "lay", "use"), DISC, ("", "to"), ("claim",)),
         *phrases(("place", "lay"), DISC, ("", "with"), ("claim side up",)),

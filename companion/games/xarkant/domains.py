@@ -46,7 +46,14 @@ class Turn(Domain):
 
     def spoken(self, at: Position[Any]) -> dict[str, Any]:
         named = dict(zip(("unturned", "quarter turn", "half turn", "three quarter turn"), TURNS, strict=True))
-        more = {"quarter": TURNS[1], "halfway": TURNS[2], "upside down": TURNS[2], "three quarters": TURNS[3]}
+        more = {
+            "not turned": TURNS[0],
+            "straight": TURNS[0],
+            "quarter": TURNS[1],
+            "halfway": TURNS[2],
+            "upside down": TURNS[2],
+            "three quarters": TURNS[3],
+        }
         return {**{str(turn): turn for turn in TURNS}, **named, **more}
 
 

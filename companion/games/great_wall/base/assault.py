@@ -107,6 +107,7 @@ class Assault(Bundled, frozen=True):
     words = (
         "assault",
         "compare",
+        "breach",
         *phrases(("hordes", "horde"), ("attack",)),
         *phrases(("assault",), ("begins", "starts")),
         "assaulted",

@@ -156,7 +156,7 @@ class Attack(Order, frozen=True):
 
     elsewhere = "GW-ATT-7"
     opens = "attack"
-    words = ("attack", "attacks", "send onto", "put onto", "go onto")
+    words = ("attack", "attacks", "order to attack", "send onto", "put onto", "go onto")
     example = "pine attack spearman H13 a1"
     sampled = True
     asks: ClassVar[dict[str, str]] = {"card": "GW-ATT-1.card", "spots": "GW-ATT-1.spots"}

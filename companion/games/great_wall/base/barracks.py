@@ -69,7 +69,7 @@ class Recruit(ClerkUse, frozen=True):
     """Recruit a soldier, who attacks at once or goes to a rest zone, a wall or a tower."""
 
     elsewhere = "GW-REC-1"
-    words = ("recruit", "recruits", "hire", "train", "enlist", "put", "place", "send")
+    words = ("recruit", "recruits", "hire", "train", "enlist", "put", "place", "send", "get")
     example = "pine recruit spearman H12 a1"
     site = BARRACKS
     repeats = "unit"
@@ -165,7 +165,7 @@ class March(Order, frozen=True):
 
     elsewhere = "GW-CAMP-3"
     opens = "march"
-    words = ("march", "marches", "move", "go", "send", "walk", "ride", "shift")
+    words = ("march", "marches", "order to march", "move", "go", "send", "walk", "ride", "shift")
     example = "pine march spearman from L to C"
     to: Destination | str | None = None
 

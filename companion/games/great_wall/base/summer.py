@@ -80,7 +80,17 @@ class RemoveShame(Report, frozen=True):
     """Pay chi to take a shame token off a soldier or a claimed card."""
 
     words = (
-        *("remove shame", "remove", "unshame", "clean", "cleanse", "clear", "free of shame", "free from shame"),
+        *(
+            "remove shame",
+            "remove",
+            "unshame",
+            "clean",
+            "cleanse",
+            "clear",
+            "free of shame",
+            "free from shame",
+            "pay for shame",
+        ),
         *phrases(("remove", "take off", "lift", "clear"), ("shame", "shame token", "token")),
         *phrases(("take",), ("shame off", "shame token off", "token off", "shame from", "shame token from")),
     )
