@@ -277,7 +277,8 @@ class _Walk:
             return found
         own, *others = self._verbs(said, before)
         if (carried := self.ways(self._with_verb(text, own), here, me)) and verbless:
-            return carried
+            again = [way for verb in others for way in self.ways(self._with_verb(text, verb), here, me)]
+            return [*carried, *(way for way in again if way not in carried and self._can_begin(way, here))]
         for verb in others:
             carried = carried or self.ways(self._with_verb(text, verb), here, me)
         if carried and self._can_be(carried, here):
@@ -314,6 +315,10 @@ class _Walk:
         done = [one for one in found if one[1].verdict.legal is not False]
         alike = all(one[1].after.state == done[0][1].after.state for one in done[1:])
         return [done[0][0]] if done and alike else []
+
+    def _can_begin(self, way: list[Move], here: Position[Any]) -> bool:
+        """Whether nothing forbids a way, though it may leave something to ask."""
+        return try_line(here, way).verdict.legal is not False
 
     def _can_be(self, ways: list[list[Move]], here: Position[Any]) -> bool:
         return any(try_line(here, moves).done for moves in ways)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import pairwise
 from typing import Any
 
 from companion.engine.language.arguments import Arguments
@@ -12,8 +13,9 @@ from companion.engine.language.saying import usage
 from companion.engine.language.spelling import meant_for
 from companion.engine.language.steps import step_book
 from companion.engine.language.verbs import verbs
-from companion.engine.language.words import COURTESIES, EVERYBODY, PLURAL, Token, singular
+from companion.engine.language.words import COURTESIES, EVERYBODY, PLURAL, Token, number, singular
 from companion.engine.play.domains import Count, Seat, Tally
+from companion.engine.play.moves import Move
 from companion.engine.play.parts import parts_of
 from companion.engine.play.position import Position
 from components.phrasing import suggest
@@ -58,6 +60,17 @@ def nearest_values(arguments: Arguments, rest: list[Token]) -> list[str]:
             if field.domain is not None:
                 close += arguments.books[field].nearest(said)
     return close
+
+
+def several(words: list[Token], kinds: Iterable[type[Move]]) -> str:
+    """What to say where a number stands before things of which each is a move of its own: `buys two generals`; "" where
+    none does."""
+    of_one = {field.name for kind in kinds for field in fields(kind) if field.domain and not field.many}
+    for many, token in pairwise(words):
+        one = singular(token.text)
+        if (number(many.text) or 0) > 1 and one in of_one and one != token.text:
+            return f"'{many.typed} {token.typed}' does not say which: name each of them ({one} A, {one} B)"
+    return ""
 
 
 def no_verb(words: list[Token], books: Books) -> str:
@@ -108,4 +121,4 @@ def _meant(word: str, known: Iterable[str]) -> str:
     return f"; did you mean {near[0]!r}?" if near else ""
 
 
-__all__ = ["misfit", "nearest_values", "no_verb"]
+__all__ = ["misfit", "nearest_values", "no_verb", "several"]

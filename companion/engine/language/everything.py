@@ -37,6 +37,8 @@ class Everything(NamedTuple):
     """Whether no word says of what."""
     alone: bool = False
     """Whether no word says `all`: a piece without a number, where it can only be so many (`Tally.whole`)."""
+    things: bool = False
+    """Whether it says of which things: `all his armies` are those that stand there, `all` may be those that are due."""
 
     def is_so_many(self, value: Any) -> bool:
         """Whether that can be all."""
@@ -109,6 +111,9 @@ def _counted(kind: type[Move], said: Said, path: tuple[str, ...], at: Position[A
     for piece, n in value.items():
         if isinstance(n, Everything):
             most = there.get(piece) if isinstance(there, dict) else None
+            standing = build(kind, {**plain, **others}).standing(at, path[-1]) if n.things else None
+            if standing is not None and standing.get(piece, 0) > (most or 0):
+                raise Unclear(ALL)  # more stand there than can be meant
             if n.alone:
                 counted[piece] = most if most and len(value) == 1 else 1
             elif most is None or not n.is_so_many(most):

@@ -28,11 +28,11 @@ from companion.engine.language.verbless import chosen, done_by, reported
 from companion.engine.language.verbs import verbs
 from companion.engine.language.words import Token, singular, spelled_out, tokens
 from companion.engine.play.lines import try_line
-from companion.engine.play.moves import Move
+from companion.engine.play.moves import Move, maker
 from companion.engine.play.parts import Turn
 from companion.engine.play.phases import in_place
 from companion.engine.play.position import Position
-from components.phrasing import join_and
+from components.phrasing import count, join_and
 from components.safe_text import composed
 
 ALIKE = 0.5
@@ -41,6 +41,8 @@ FEW = 4
 """A line of so few words may be the answer to what is to be chosen now, though it begins like a move: `army`."""
 DEARER = 2 * LONGEST_VERB
 """What the words of a possible move may cost more than those of one that is forbidden: a plural or two."""
+MOST_CARDS = 8
+"""So many cards that may have come up are listed one by one."""
 LONGEST_LINE = 2_000
 """In characters; a longer line is refused unread."""
 
@@ -351,10 +353,25 @@ def write(move: Move, at: Position[Any]) -> str:
 def overview(legal: list[Move], at: Position[Any]) -> list[str]:
     """The legal moves as `moves` lists them: one line for each, or as the game takes them together."""
     lines = at.rules.overview(at, legal)
-    lines = [write(move, at) for move in legal] if lines is None else lines
+    lines = _listed_shortly(legal, at) if lines is None else lines
     if kinds := samples(legal):
         named = join_and([verbs(kind)[0] for kind in kinds])
         lines = [*lines, f"examples only: {named}; leave out the end of such a line to be asked for it"]
+    return lines
+
+
+def _listed_shortly(legal: list[Move], at: Position[Any]) -> list[str]:
+    """One line for each move; of many that say which card came up, the first, and how many others there are."""
+    groups: dict[tuple[type[Move], str], list[Move]] = {}
+    for move in legal:
+        groups.setdefault((type(move), maker(move)), []).append(move)
+    lines: list[str] = []
+    for (kind, _), moves in groups.items():
+        secret = kind.role == "event" and any(field.domain and field.domain.secret for field in fields(kind))
+        if secret and len(moves) > MOST_CARDS:
+            lines.append(f"{write(moves[0], at)} ({count(len(moves) - 1, 'other way')})")
+        else:
+            lines += [write(move, at) for move in moves]
     return lines
 
 

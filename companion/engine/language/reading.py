@@ -7,13 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import suppress
-from functools import partial
 from itertools import chain
 from typing import Any
 
 from companion.engine.language.arguments import Arguments
 from companion.engine.language.books import Books
-from companion.engine.language.complaints import misfit, no_verb
+from companion.engine.language.complaints import misfit, no_verb, several
 from companion.engine.language.fields import actor, fields
 from companion.engine.language.named import ArgumentError
 from companion.engine.language.repeated import dealt, repeated
@@ -205,7 +204,11 @@ def _as_said(line: str, words: list[Token], books: Books, me: str) -> list[Readi
     if unwanted is not None and stuck[1] is None:
         said, instead = _without_player(*unwanted, words, books)
         raise NotationError("unreadable", said, readings=instead, line=line, at=at)
-    why = partial(no_verb, words, books) if stuck[1] is None else partial(misfit, stuck[1], books)
+    kinds = dict.fromkeys(kind for _, kind, *_ in starts)
+
+    def why() -> str:
+        return several(words, kinds) or (no_verb(words, books) if stuck[1] is None else misfit(stuck[1], books))
+
     raise NotationError("unreadable", why, line=line, at=at)
 
 

@@ -338,7 +338,7 @@ class Wording:
             many = number(self.line[after].text) if after < len(self.line) else None
             every = Everything(ALL[word] if many is None else many)
             if found := self._tallied(field, i, after + (many is not None), every):
-                return found
+                return found if many is not None else [self._of_things(field, i, *one) for one in found]
         if self._counts(field, after) or (field.many and self._noun_at(field, after)):
             noun = self.line[after].text
             if word in ALL:
@@ -350,6 +350,11 @@ class Wording:
         elif word in ALL and field.many:
             return [(1, Everything(ALL[word], bare=True), 0)]
         return []
+
+    def _of_things(self, field: Field, i: int, length: int, value: dict[str, Any], cost: int) -> tuple[int, Any, int]:
+        """All of a piece, with whether it was said what they are: `all his armies in Tibet`."""
+        named = any(self._noun(field, word.text) for word in self.line[i + 1 : i + length])
+        return length, {piece: n._replace(things=named) for piece, n in value.items()}, cost
 
     def _noun_at(self, field: Field, i: int) -> bool:
         return i < len(self.line) and self._noun(field, self.line[i].text)

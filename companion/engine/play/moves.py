@@ -191,6 +191,11 @@ class Move(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_field
         found = None if values is None else list(values)
         return found[0] if found and len(found) == 1 else None
 
+    def standing(self, at: Position[Any], field: str) -> dict[str, int] | None:
+        """How many there are of each thing that a field counts, where `everything` says how many of them are due; None:
+        that is all there are."""
+        return None
+
     def questions(self, at: Position[Any], field: str, values: list[Any]) -> list[Choice]:
         """What to ask where a field can be one of several `values`, in the words of the rule that leaves the choice. Of
         values made of several things, the question lists the things."""

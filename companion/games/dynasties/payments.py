@@ -219,6 +219,9 @@ class PayCost(Payment, frozen=True):
         due = b.cost_due.get(payer, 0)
         return {place: min(due, n) for place, n in sources(at.state, payer).items()} if due else None
 
+    def standing(self, at: At, field: str) -> Sources:
+        return sources(at.state, self.player or next(iter(at.state.fought.cost_due), ""))
+
     def said(self) -> Sources:
         return self.sources
 

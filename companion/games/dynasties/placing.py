@@ -100,6 +100,10 @@ class PlaceArmies(ByPlayer, frozen=True):
         steps = comes_from(at, b) if b.winner else []
         return {place: min(step.n, there) for step in steps for place, there in step.offer.items()} or None
 
+    def standing(self, at: At, field: str) -> Sources:
+        b = at.state.fought
+        return {place: there for step in comes_from(at, b) for place, there in step.offer.items()} if b.winner else {}
+
     def already(self, at: At) -> bool:
         b = at.state.fought
         if not b.placed or self.player not in ("", b.winner) or self.to not in ("", b.province):

@@ -34,11 +34,16 @@ def phase(name: str, title: str, *moves: type[Move], who: Who = Who.EACH, **more
     return Phase(name=name, title=title, rule="WS-TURN-5", who=who, moves=moves, **more)
 
 
-MARKET: dict[str, Any] = {
-    "awaited": not_passed,
-    "passing": Pass,
-    "says": lambda at: f"not done yet: {', '.join(not_passed(at))}",
-}
+def market(doing: str) -> dict[str, Any]:
+    """A phase in which everybody may do something until they are done."""
+
+    def says(at: At) -> str:
+        seats = not_passed(at)
+        return f"{join_and(seats)} can still {doing} (type: {seats[0]} pass, or: pass all)"
+
+    return {"awaited": not_passed, "passing": Pass, "says": says}
+
+
 WAR: dict[str, Any] = {"enter": begin_war, "done": lambda at: not turns_left(at)}
 END: dict[str, Any] = {"run": end_turn, "next": lambda at: "over" if at.state.winner else "event"}
 EVENT: dict[str, Any] = {
@@ -66,9 +71,9 @@ PHASES = (
     phase("setup", "set-up", Setup, Cut, **SETUP),
     phase("event", "the Event Phase", *REVEAL, **EVENT),
     phase("income", "the Income Phase", DrawIncome, **INCOME),
-    phase("trade", "the Trade Phase", Trade, Pass, **MARKET),
-    phase("taxes", "the Taxes Phase", Meld, ExchangeGenerals, Pass, **MARKET),
-    phase("build", "the Build Phase", *BUILD, **MARKET),
+    phase("trade", "the Trade Phase", Trade, Pass, **market("trade")),
+    phase("taxes", "the Taxes Phase", Meld, ExchangeGenerals, Pass, **market("meld")),
+    phase("build", "the Build Phase", *BUILD, **market("build")),
     phase("war", "the War Phase", DeclareWar, *BATTLE, EndWarTurn, awaited=acting, says=war_awaits, **WAR),
     phase("end", "the End Phase", EndTurn, who=Who.AUTO, says=lambda at: "the End Phase", **END),
     phase("over", "the end of the game", who=Who.TABLE, last=True, says=lambda at: "nothing: the game is over"),
