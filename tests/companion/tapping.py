@@ -93,8 +93,9 @@ class Phones:
                 if self.state()["number"] > number:
                     self.taps.append(taps)
                     return True
+                path.append(page.locator("#answer").inner_text())
                 break
-        self.given_up[" > ".join(path[:4])] += 1
+        self.given_up[" > ".join(path[:3] + path[-1:])] += 1
         for _ in range(MOST_TAPS):
             back = page.locator("#menu button.back")
             if not back.count():

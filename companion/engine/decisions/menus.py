@@ -140,6 +140,7 @@ class Menu:
             standing=standing,
             reasons=tuple(verdict.reasons),
             needs=tuple(verdict.needs),
+            already=standing == "legal" and verdict.done_already,
         )
 
     def _bare(self, move: Move) -> Verdict:

@@ -27,6 +27,8 @@ class Verb(msgspec.Struct, frozen=True, kw_only=True):
     standing: Standing
     reasons: tuple[Breach, ...] = ()
     needs: tuple[Choice, ...] = ()
+    already: bool = False
+    """It says no more than what has happened, or happens by itself: nothing is recorded."""
 
     def form(self, people: People) -> dict[str, Any]:
         """As plain data, with people for their seats in sentences."""
@@ -35,6 +37,8 @@ class Verb(msgspec.Struct, frozen=True, kw_only=True):
             found["reasons"] = reasons_form(self.reasons, people)
         if self.needs:
             found["question"] = people.asked(self.needs[0])
+        if self.already:
+            found["already"] = True
         if self.standing == "waits":
             found["first"] = self.needs[0].move
         return found

@@ -113,7 +113,9 @@ export function verdict(found, openRule, { recorded, sayAgain, keep, dispute } =
     found.legal === true
       ? recorded === false
         ? "Yes, you may"
-        : "Done"
+        : found.recorded === false
+          ? "That has been done; nothing more is recorded"
+          : "Done"
       : found.legal === false
         ? "No"
         : found.of

@@ -5,24 +5,30 @@ import { say } from "./talk.js";
 
 const MANY = 12;
 
+const of = (menu, name) => [
+  ...menu.own[name].map((verb) => ({ verb, table: false })),
+  ...menu.table[name].map((verb) => ({ verb, table: true })),
+];
+
+/** What is to be said now. Where that happens by itself (it has "already"), what comes after it. */
+export function foremost(menu) {
+  const decided = of(menu, "verbs").filter(({ verb }) => verb.standing !== "refused");
+  const open = decided.filter(({ verb }) => !verb.already);
+  return open.length || !decided.length ? open : of(menu, "offers").filter(({ verb }) => !verb.already);
+}
+
 /** The verbs of a menu. `pick(verb, table)` begins one. */
 export function verbs(menu, pick, openRule, next) {
   const decisions = [...menu.own.decisions, ...menu.table.decisions];
-  const all = [
-    ...menu.own.verbs.map((verb) => ({ verb, table: false })),
-    ...menu.table.verbs.map((verb) => ({ verb, table: true })),
-  ];
-  const offers = [
-    ...menu.own.offers.map((verb) => ({ verb, table: false })),
-    ...menu.table.offers.map((verb) => ({ verb, table: true })),
-  ];
+  const all = of(menu, "verbs");
+  const possible = foremost(menu);
+  const aside = [...of(menu, "offers"), ...all.filter(({ verb }) => verb.already)].filter(({ verb }) => !possible.some((one) => one.verb === verb));
   const made = [...new Set(decisions.map((one) => one.question).filter((one) => one && one !== next))].map((question) => el("h2", {}, spoken(question)));
   const list = (some) =>
     el("div", { class: "verbs" }, some.map(({ verb, table }) => button(verb, table, pick, openRule)));
-  const possible = all.filter(({ verb }) => verb.standing !== "refused");
   const refused = all.filter(({ verb }) => verb.standing === "refused");
   if (possible.length) made.push(list(possible));
-  if (offers.length) made.push(el("details", { class: "offers" }, el("summary", {}, "Also possible now"), list(offers)));
+  if (aside.length) made.push(el("details", { class: "offers" }, el("summary", {}, "Also possible now"), list(aside)));
   if (refused.length)
     made.push(el("details", { class: "offers" }, el("summary", {}, "Not possible now, and why"), list(refused)));
   if (!made.length) made.push(el("p", { class: "text" }, "Nothing for you to say now."));

@@ -2,7 +2,7 @@
 
 import { answer, el, lines, rule, ruleButton, score, sections, sentence, spoken, verdict } from "./draw.js";
 import { Land } from "./land.js";
-import { Picking, verbs } from "./picking.js";
+import { Picking, foremost, verbs } from "./picking.js";
 import * as mend from "./mend.js";
 import * as sheet from "./sheet.js";
 import { ask, hold, keepSeat, listen, nameOfSaying, say, seatsKept, ticket } from "./talk.js";
@@ -321,10 +321,9 @@ let dropped = -1;
 
 /** What alone can be said now: that tap is spared. "Back" leads to the whole menu. */
 function onlyVerb(menu) {
-  const possible = [...menu.own.verbs.map((one) => [one, false]), ...menu.table.verbs.map((one) => [one, true])];
-  const [first, ...more] = possible.filter(([one]) => one.standing !== "refused");
-  const sure = first && !more.length && ["legal", "incomplete"].includes(first[0].standing);
-  return sure ? { verb: first[0].verb, table: first[1] } : null;
+  const [first, ...more] = foremost(menu);
+  const sure = first && !more.length && ["legal", "incomplete"].includes(first.verb.standing);
+  return sure ? { verb: first.verb.verb, table: first.table } : null;
 }
 
 function pick(verb, table, steps = [], labels = []) {
