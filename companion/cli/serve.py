@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import sys
 import threading
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -78,7 +79,7 @@ def serve(
         chairs = Chairs(path)
     if new_links:
         chairs.renew()
-    with Host(path, lambda: common.opened(path)) as shared:
+    with _alone(chairs), Host(path, lambda: common.opened(path)) as shared:
         land = _land(shared)
         if land is not None:
             threading.Thread(target=_ahead, args=(shared, land), name="faces", daemon=True).start()
@@ -167,6 +168,18 @@ def _begun(host: str, port: int, wifi: str) -> tuple[Chairs, Path]:
     chairs.tickets.held[begins.ticket] = GUEST
     chairs.port = room.port
     return chairs, path
+
+
+@contextmanager
+def _alone(chairs: Chairs) -> Iterator[None]:
+    """One table has one server."""
+    from companion.phones.chairs import Served
+
+    try:
+        with chairs.alone():
+            yield
+    except Served as error:
+        raise common.Failure(f"{error}: end that server first, or serve another table") from None
 
 
 def _failed(error: BaseException) -> None:

@@ -5,7 +5,9 @@ A ticket stands for a seat, for somebody who has no seat yet and may take one, o
 
 from __future__ import annotations
 
-from contextlib import suppress
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 
 import msgspec
@@ -17,6 +19,10 @@ FOLDER = ".phones"
 GUEST, WATCHER = "guest", "watcher"
 """Holders who have no seat: one may take one, the other only looks on."""
 SEAT = "seat:"
+
+
+class Served(Exception):
+    """Another server has the table: each would forget the other's tickets."""
 
 
 class Kept(msgspec.Struct):
@@ -60,6 +66,17 @@ class Chairs:
             self.tickets.take_back(ticket)
         self.keep()
 
+    @contextmanager
+    def alone(self) -> Iterator[None]:
+        """Be the only server of the table; one that is killed lets go of it. Raises Served."""
+        self.file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        with closing(sqlite3.connect(self.file.with_suffix(".lock"), timeout=0, isolation_level=None)) as lock:
+            try:
+                lock.execute("BEGIN EXCLUSIVE")
+            except sqlite3.OperationalError:
+                raise Served(f"this table is served already, at port {self.port}") from None
+            yield
+
     def keep(self) -> None:
         """Write the tickets down. Raises OSError."""
         self.file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -72,4 +89,4 @@ def seat_of(holder: str) -> str:
     return holder.removeprefix(SEAT) if holder.startswith(SEAT) else ""
 
 
-__all__ = ["GUEST", "SEAT", "WATCHER", "Chairs", "seat_of"]
+__all__ = ["GUEST", "SEAT", "WATCHER", "Chairs", "Served", "seat_of"]

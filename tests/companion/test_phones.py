@@ -16,6 +16,7 @@ from served import CHROMIUM, NO_BROWSER, seated, serving, told
 
 from companion.cli import common
 from companion.phones.chairs import GUEST, SEAT, WATCHER, Chairs
+from companion.phones.chairs import Served as Taken
 from companion.phones.host import Host
 from companion.phones.site import TablePages
 from components.web.site import Asked
@@ -65,6 +66,14 @@ def test_the_same_saying_is_recorded_once_even_after_a_restart(friday: Path) -> 
         assert served.asks("/say", mine, saying)[1]["recorded"], "the ticket and the saying are known"
         assert served.asks("/state", mine)[1]["number"] == state["number"] + 1
     assert stat.S_IMODE(Chairs(friday).file.stat().st_mode) == 0o600
+
+
+def test_a_table_has_one_server(friday: Path) -> None:
+    """Two would forget each other's tickets; one that ends, or dies, lets go."""
+    with Chairs(friday).alone(), pytest.raises(Taken, match="served already"), Chairs(friday).alone():
+        pass
+    with Chairs(friday).alone():
+        pass
 
 
 def test_two_taps_at_once_and_a_stale_one(friday: Path) -> None:
