@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import os
+import re
 from pathlib import Path
 from random import Random
 
 import pytest
 from command_line import Companion
 from served import CHROMIUM, NO_BROWSER, Served, serving
+
+from companion.phones.chairs import GUEST
 
 pytestmark = pytest.mark.skipif(bool(NO_BROWSER), reason=NO_BROWSER or "there is one")
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
@@ -64,6 +67,49 @@ def everybody(phones: object, served: Served, number: int) -> None:
 
 def test_some_moves_of_a_game_are_tapped(companion: Companion, home: Path) -> None:
     assert played(companion, home, ["orchard"], 5) == {"orchard": 5}
+
+
+def heard(companion: Companion, home: Path, most: int) -> str:
+    """What a screen reader says last of a game that is played by roles and names alone."""
+    from playwright.sync_api import sync_playwright
+
+    rng = Random(4)
+    assert companion("new", "orchard", "Ann", "Ben", "--table", "t").status == 0
+    with serving(home / "tables" / "t.db") as served, sync_playwright() as player:
+        browser = player.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        pages = {}
+        for one in served.asks("/state", served.chairs.of(GUEST))[1]["seats"]:
+            pages[one["seat"]] = page = browser.new_context().new_page()
+            page.goto(served.room.link(served.chairs.of(GUEST)))
+            page.get_by_role("button", name=one["person"], exact=True).click()
+            page.get_by_role("button", name="May I?").wait_for()
+        for _ in range(most):
+            state = served.asks("/state", served.chairs.of(GUEST))[1]
+            if state["over"]:
+                break
+            page = pages[next((one["seat"] for one in state["seats"] if one["awaited"]), state["seats"][0]["seat"])]
+            page.wait_for_function("n => Number(document.documentElement.dataset.number) >= n", arg=state["number"])
+            page.wait_for_function("() => !document.querySelector('main[aria-busy=true], .frozen')")
+            said = page.locator("#menu").aria_snapshot()
+            offered = re.findall(r'button "([^"]+)"(?! \[disabled\])', said)
+            names = [name for name in offered if not re.fullmatch(r"Back|[A-Z]{2,}-.*", name)] or ["Back"]
+            name = "Say it" if "Say it" in names else rng.choice(names)
+            page.locator("#menu").get_by_role("button", name=name, exact=True).first.click()
+            if name == "Say it":
+                page.get_by_role("heading", name=re.compile("Done|done|No|thing|question")).first.wait_for()
+        page.wait_for_function("() => document.getElementById('live').textContent")
+        words = page.locator("#live").inner_text() + page.locator("main").aria_snapshot()
+        browser.close()
+    return words
+
+
+def test_a_move_is_made_by_what_a_screen_reader_says(companion: Companion, home: Path) -> None:
+    assert "Done" in heard(companion, home, 8)
+
+
+@pytest.mark.torture
+def test_a_whole_game_is_played_by_what_a_screen_reader_says(companion: Companion, home: Path) -> None:
+    assert re.search("won|The score", heard(companion, home, 600))
 
 
 @pytest.mark.torture
