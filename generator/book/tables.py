@@ -15,7 +15,7 @@ from generator.faces.display import POP, Op, PathOp, Push
 from generator.sheets.sheets import Box
 
 PAD = 1.5
-WHOLE = 0.5
+WHOLE = 0.36
 """A table no higher than this part of a page is not divided between two."""
 NUMERIC = 7
 """A column whose cells have no more characters than this is as narrow as they are, and centred."""
@@ -35,7 +35,7 @@ def table_blocks(setter: Setter, table: Table, width: float) -> Iterator[Block]:
         ops += setter.moved(block.ops, 0.0, y)
         links += [(msgspec.structs.replace(box, y=box.y + y), to) for box, to in block.links]
         y += block.height
-    yield Block(y, tuple(ops), before=3.0, links=tuple(links), floats=True)
+    yield Block(y, tuple(ops), before=3.0, links=tuple(links))
 
 
 def _rows(setter: Setter, table: Table, width: float) -> Iterator[Block]:

@@ -26,6 +26,8 @@ LABEL_GAP = 1.4
 """Between a piece and its label, mm."""
 GRID = re.compile(r"([a-z])(\d+)\Z")
 """A place in a column and a row."""
+RULER = 0.26
+"""How high the letter of a column is, beside the width of the column."""
 PAD = 1.4
 """Around the words of a note, mm."""
 SMALL = 6.6
@@ -162,17 +164,20 @@ class Overlay:
             return []
         columns: dict[str, float] = {}
         rows: dict[str, float] = {}
+        cell = 0.0
         for key, area in self.stage.areas.items():
             name, place = split_spot(key)
             if name == self.scene.grid and (found := GRID.match(place)) and self.seen(area):
                 columns[found[1]], rows[found[2]] = self.middle(area)
+                cell = area.w * self.scale
         if not columns:
             self.told.say(("grid",), f"'{self.scene.grid}' shows no places like a1 here", code="SCN-003")
+        size = max(1.0, cell * RULER / 4.4)
+        edge = 2.6 * size
+        marks = [(letter, x, edge) for letter, x in columns.items()] + [(number, edge, y) for number, y in rows.items()]
         ops: list[Op] = []
-        for letter, x in columns.items():
-            ops += self.tag(letter, x, 2.6)
-        for number, y in rows.items():
-            ops += self.tag(number, 2.7, y)
+        for mark, x, y in marks:
+            ops += [Push(svgpath.placing(x, y, 0.0, size)), *self.tag(mark, 0.0, 0.0), POP]
         return ops
 
     # --- what points at things
