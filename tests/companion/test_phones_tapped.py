@@ -97,6 +97,8 @@ def heard(companion: Companion, home: Path, most: int) -> str:
             page.locator("#menu").get_by_role("button", name=name, exact=True).first.click()
             if name == "Say it":
                 page.get_by_role("heading", name=re.compile("Done|done|No|thing|question")).first.wait_for()
+        number = served.asks("/state", served.chairs.of(GUEST))[1]["number"]
+        page.wait_for_function("n => Number(document.documentElement.dataset.number) === n", arg=number)
         page.wait_for_function("() => document.getElementById('live').textContent")
         words = page.locator("#live").inner_text() + page.locator("main").aria_snapshot()
         browser.close()
