@@ -70,8 +70,6 @@ def check_game(
         if not names:
             problems += differing(definition, result.game)
             problems += speaking_of_modules(definition, result.game, piece_place)
-        if definition.book is not None and "rulebook.yaml" in definition.sources:
-            add(edition(definition.book, definition.source("rulebook.yaml"), result.game)[1], names)
         sound = [piece for piece in result.game.pieces if f"{piece.set}/{piece.id}" not in result.faulty]
         game = msgspec.structs.replace(result.game, pieces=sound)
         for check in further:
@@ -79,6 +77,9 @@ def check_game(
         if not any(problem.severity == "error" for problem in problems):
             for check in reading:
                 add(check(definition, result.game), names)
+        in_order_so_far = not any(problem.severity == "error" for problem in problems)
+        if in_order_so_far and definition.book is not None and "rulebook.yaml" in definition.sources:
+            add(edition(definition.book, definition.source("rulebook.yaml"), result.game)[1], names)
     remarks = (problem for source in definition.sources.values() for problem in source.remarks)
     return in_order(
         [

@@ -5,6 +5,7 @@ from __future__ import annotations
 import difflib
 import os
 import signal
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from functools import cache
@@ -35,6 +36,16 @@ def pytest_configure() -> None:
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--case", default="", metavar="TEXT", help="run only cases with TEXT in their names")
     parser.addoption("--update-golden", action="store_true", help="write the golden files anew instead of comparing")
+
+
+@pytest.fixture(autouse=True)
+def project_as_it_was() -> Iterator[None]:
+    """A command that a test runs in this process chooses its project for the rest of it."""
+    module = sys.modules.get("generator.cli.common")
+    before = dict(vars(module.settings)) if module else None
+    yield
+    if module := sys.modules.get("generator.cli.common"):
+        vars(module.settings).update(before or vars(module.Settings()))
 
 
 @pytest.hookimpl(optionalhook=True)

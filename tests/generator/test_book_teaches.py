@@ -100,8 +100,11 @@ def test_a_call_out_has_its_words_beside_the_picture_and_a_line_to_what_it_names
     calls = [Call(at="a", text="Here"), Call(at="b", text="There", side="right")]
     ops, _, _ = beside(setter, calls, [(10, 10, 14, 14), (5, 30, 8, 34)], (60.0, 50.0), 30.0)
     assert words(ops) == "Here There"
-    lines = [op for op in ops if isinstance(op, PathOp) and op.stroke and not op.fill and op.width < 1]
-    assert [op.d for op in lines] == ["M-2.00 12.00L11.60 12.00", "M62.00 32.00L6.50 32.00"]
+    lines = [op for op in ops if isinstance(op, PathOp) and op.stroke != "#ffffff" and not op.fill and op.width < 0.5]
+    assert [op.d for op in lines] == [
+        "M-3.40 12.00L-0.50 12.00L11.60 12.00",
+        "M63.40 32.00L60.50 32.00L6.50 32.00",
+    ], "bent outside, level inside"
 
 
 def test_an_example_prints_numbers_of_the_position_that_was_played(setter: Setter) -> None:

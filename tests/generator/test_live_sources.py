@@ -69,7 +69,8 @@ def check(game: str, cache: Path, few: int | None) -> None:
         for line in (found.element, *found.calls, *found.reads):
             assert line.line > 0 and line.column > 0, f"{id_}: {line}"
         files = {line.file for line in (found.element, *found.calls)}
-        literal = any(found.says.lower() in (ROOT / file).read_text(encoding="utf-8").lower() for file in files)
+        typed = found.says.lower().replace("’", "'").replace("“", '"').replace("”", '"')
+        literal = any(typed in (ROOT / file).read_text(encoding="utf-8").lower() for file in files)
         values = [line for line in found.reads if not line.what.startswith(("style", "colour"))]
         assert values or literal or found.kind != "text", f"{id_}: nothing explains {found}"
     assert count > 50

@@ -77,7 +77,7 @@ def test_numbers_stand_outside_of_the_picture_and_lines_lead_to_what_they_name(
     ops, _, _ = callouts.beside(setter, [Call(at="a") for _ in boxes], boxes, (w, h), aside)
     drawn: list[Any] = list(ops)
     numbers = [op for op in drawn if isinstance(op, tuple)]
-    lines = [op.d for op in drawn if not isinstance(op, tuple) and op.stroke and not op.fill and op.width < 1]
+    lines = [op.d for op in drawn if not isinstance(op, tuple) and op.stroke == "#aa0000" and not op.fill]
     assert len(numbers) == len(lines) == len(boxes)
     assert all(x + r <= 0 or x - r >= w for x, _, r in numbers)
     ends = [[float(v) for v in d[1:].replace("L", " ").split()] for d in lines]

@@ -109,7 +109,12 @@ def test_a_fold_lies_in_the_middle_of_the_overlap_and_is_marked_on_both_pages() 
     for sheet in pages("a3-wide", "a4"):
         (placed,) = sheet.placements
         marks = [op for push, op in pairwise(sheet.marks) if isinstance(push, Push) and push.layer == "fold"]
-        lines = [tuple(map(float, m)) for op in marks if not op.dash for m in re.findall(LINE, op.d)]  # type: ignore[union-attr]
+        lines = [
+            tuple(map(float, m))
+            for op in marks
+            if not op.dash and op.stroke != "#ffffff"
+            for m in re.findall(LINE, op.d)
+        ]  # type: ignore[union-attr]
         upright = {round(x1 - placed.x, 1) for x1, _, x2, _ in lines if x1 == x2}
         level = {round(y1 - placed.y, 1) for _, y1, _, y2 in lines if y1 == y2}
         folds.append((upright, level))

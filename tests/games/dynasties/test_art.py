@@ -99,8 +99,8 @@ def test_no_face_of_a_deck_asks_for_more_than_45_percent_of_ink(side: str) -> No
 
 
 def test_every_warlord_has_a_picture_of_his_own() -> None:
-    icons = DYNASTIES.maker("normal").look.icons.icons
-    pictures = [icons[f"warlord-{p.id}"] for p in DYNASTIES.game.pieces if p.set.startswith("warlord")]
+    parts = DYNASTIES.maker("normal").look.parts
+    pictures = [parts[f"portrait-{p.id}"] for p in DYNASTIES.game.pieces if p.set.startswith("warlord")]
     assert len(pictures) == 8
     assert all(one != other for one, other in combinations(pictures, 2))
 

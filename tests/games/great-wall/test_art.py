@@ -11,6 +11,7 @@ from PIL import Image
 
 from components.resolve import resolve_game
 from generator.faces.display import DisplayList
+from generator.faces.quotes import typographic
 from generator.paper.formats import load_formats
 from tests.generator import artkit
 from tests.generator.artkit import INKS, art, difference, words
@@ -47,14 +48,15 @@ def test_every_vital_spot_is_a_place_for_a_soldier(deck: str) -> None:
     forms = load_formats()
     chit, long = forms["token16"], forms["chit36x16"]
     for p in WALL.of_set(deck):
+        pitch = PITCH[deck] * forms[p.format].scale
         places = WALL.front(p, "normal").anchors
         spots = {name: place for name, place in places.items() if "-" not in name}
         assert set(spots) == vital(p.fields["grid"]), p.id
         assert all(spot.w >= chit.w + ROOM and spot.h >= chit.h + ROOM for spot in spots.values()), p.id
         for (name, one), (neighbour, other) in combinations(spots.items(), 2):
             far = sorted((abs(one.x - other.x), abs(one.y - other.y)))
-            assert all(abs(by - PITCH[deck] * round(by / PITCH[deck])) < 0.01 for by in far), p.id
-            if far[0] < 0.01 and far[1] < PITCH[deck] + 0.01:
+            assert all(abs(by - pitch * round(by / pitch)) < 0.01 for by in far), p.id
+            if far[0] < 0.01 and far[1] < pitch + 0.01:
                 between = places[f"{name}-{neighbour}"]
                 assert (between.x, between.y) == pytest.approx(((one.x + other.x) / 2, (one.y + other.y) / 2))
         form = forms[p.format]
@@ -148,20 +150,21 @@ def test_figures_stand_on_horde_cards(ink: str) -> None:
         face, fields = WALL.front(p, ink), p.fields
         printed = words(face).split()
         assert {str(fields["power"]), str(fields["honor"]), p.id, *vital(fields["grid"])} <= set(printed)
-        assert p.name in words(face)
+        assert typographic(p.name) in words(face)
         named = fields["keyword"].capitalize() in printed
         assert named == (fields["keyword"] != "none"), p.id
 
 
 def test_lethality_is_shown_by_as_many_skulls() -> None:
     """Each skull has a disc, and nothing else on the card is of its size."""
+    scale = load_formats()["horde95"].scale
     for p in WALL.of_set("horde"):
         discs = [
             extent
             for op, matrix, _ in artkit.drawn(WALL.front(p, "normal"))
             if isinstance(op, artkit.PathOp) and op.d
             for extent in [artkit.extent(op, matrix)]
-            if 27 < extent[0] < 29 and abs(extent[2] - 6.6) < 0.01 and abs(extent[3] - 6.6) < 0.01
+            if 27 < extent[0] / scale < 29 and all(abs(side / scale - 6.6) < 0.01 for side in extent[2:])
         ]
         assert len(discs) == p.fields["lethality"], p.id
 

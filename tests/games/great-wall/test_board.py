@@ -14,6 +14,7 @@ import pytest
 from components.resolve import resolve_game
 from generator.cli.main import main as run
 from generator.faces.display import Anchor, DisplayList
+from generator.faces.quotes import typographic
 from generator.paper.formats import load_formats
 from generator.paper.units import INCH
 from tests.generator import artkit
@@ -165,7 +166,7 @@ def test_the_board_lies_as_the_rules_speak_of_it(side: str) -> None:
 def test_the_numbers_of_the_rules_stand_on_it(ink: str) -> None:
     said = words(WALL.front(WALL.piece("main-board/B"), ink))
     assert {str(n) for n in range(100)} <= set(said.split())
-    assert all(p.name in said for p in WALL.of_set("location"))
+    assert all(typographic(p.name) in said for p in WALL.of_set("location"))
     assert all(word in said for word in ("Command track", "Shame pool", "Tea pile", "Rest zone", "Start", "End"))
 
 

@@ -99,7 +99,7 @@ def printed(resolved: ResolvedGame) -> list[Any]:
         ("coin-1", 1, 60, "token20"),
         ("coin-5", 1, 24, "token25"),
         ("marker", 1, 1, "standee-25x60"),
-        ("aid", 1, 7, "a6"),
+        ("aid", 1, 7, "aid95"),
     ],
 )
 def test_every_piece_of_the_game_is_there(set_name: str, different: int, total: int, form: str) -> None:

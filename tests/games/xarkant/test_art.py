@@ -232,6 +232,13 @@ def places(face: DisplayList, w: float, h: float, more: float = 1.8) -> int:
     return len(found)
 
 
+def stands(face: DisplayList, kind: str, w: float, h: float) -> int:
+    """How many places of a kind there are on a face, each as large as its piece."""
+    found = [place for name, place in face.anchors.items() if name.startswith(f"{kind}.")]
+    assert all((place.w, place.h) == (w, h) for place in found)
+    return len(found)
+
+
 def board(name: str, **sets: object) -> DisplayList:
     played = resolve_game("xarkant", sets=sets) if sets else XARKANT.game
     maker = shipped("xarkant").faces(played) if sets else XARKANT.maker("normal")
@@ -240,15 +247,15 @@ def board(name: str, **sets: object) -> DisplayList:
 
 def test_places_are_as_large_as_what_lies_on_them_and_2_mm_more() -> None:
     size = {name: (form.w, form.h) for name, form in XARKANT.maker("normal").formats.items()}
-    house, church, token = (tuple(v + 2 for v in size[name]) for name in ("house15x18", "church15x24", "token15"))
+    house, token = (tuple(v + 2 for v in size[name]) for name in ("house15x18", "token15"))
     state, churches, player = (
         board(n) for n in ("state-board/state-board", "church-board/church-board", "player-board/red")
     )
     assert places(state, *house) == 8
     assert places(state, size["tile40"][0] + 2, size["tile40"][1] + 2) == XARKANT.game.params["villages"] == 6
-    assert places(churches, *church) == 15
-    assert places(player, *house) == 5
-    assert places(player, *church) == 5
+    assert sum(stands(churches, kind, *size["church15x24"]) for kind in ("wheat", "wood", "stone")) == 15
+    assert stands(player, "workshop", *size["house15x18"]) == 5
+    assert stands(player, "church", *size["church15x24"]) == 5
     assert places(player, *token) == 5
     assert places(player, size["chit14"][0] + 1.6, size["chit14"][1] + 1.6, 0.4) == 18
     assert places(player, size["token25"][0] + 1, size["token25"][1] + 1) == 3
@@ -265,10 +272,10 @@ def test_the_outline_in_a_village_is_as_large_as_a_church() -> None:
 def test_boards_follow_the_figures_of_the_rules() -> None:
     player = board("player-board/red", **{"storage.capacity.wood": 9, "workshops_per_player": 7, "popularity.max": 6})
     assert places(player, 15.6, 15.6, 0.4) == 21
-    assert places(player, 17, 20) == 7
+    assert stands(player, "workshop", 15, 18) == 7
     assert places(player, 17, 17) == 6
     church = board("church-board/church-board", **{"church_board.slots_per_track": {2: 2, 3: 5, 4: 6}})
-    assert places(church, 17, 26) == 18
+    assert sum(stands(church, kind, 15, 24) for kind in ("wheat", "wood", "stone")) == 18
     assert words(church).count("3+") == 9
     state = board("state-board/state-board", **{"village.cost": {"stone": 4}, "workshop.state.popularity": 5})
     assert "+5" in words(state)
