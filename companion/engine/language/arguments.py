@@ -144,7 +144,7 @@ class Arguments(Wording):
                     continue
                 means_something = True
                 whose = not forced and WHOSE in closed and self._is_seats(field)  # it has to be said
-                for end in () if whose else self._named(field, value, i + length):
+                for end in () if whose else self._named(field, value, self._owner_after(field, i + length, forced)):
                     if isinstance(field.domain, Seat) and not forced and not field.many:
                         self._step(end, cost + price, said, [*seats, value], None, closed, rest, field.group)
                     elif (after := self._with(said, field, value)) is not None:
@@ -235,6 +235,11 @@ class Arguments(Wording):
         if word in _JOINING:
             return []  # it announces what follows: `2 mines for`
         return [(f, i + 1) for f in others if self._announces(f, word)]
+
+    def _owner_after(self, field: Field, i: int, forced: Forced) -> int:
+        """The place after a value, and after the player whose it was said to be before: `against the three of ben`."""
+        owned = forced and i + 1 < len(self.line) and self.line[i].text in _GIVING and field in self.each
+        return i + 2 if owned and self._announces(field, self.line[i + 1].text) else i
 
     def _takes(self, field: Field, said: Said, closed: frozenset[tuple[str, ...]]) -> bool:
         if field.domain is None or field.path in closed or field.path in self.explicit:

@@ -38,6 +38,8 @@ THEY = re.compile(
     re.IGNORECASE,
 )
 """Everybody, as people say it."""
+THAT_ONE = frozenset(("she", "he"))
+"""Words for one of those named before."""
 ONE = frozenset(("one", "another"))
 """Words for one of those that were named."""
 MOST_READ = 64
@@ -85,7 +87,7 @@ class Speakers:
         words = tokens(part)
         word = words[past(COURTESIES, words, 0)].text if words else ""
         word = "both" if THEY.match(part) else word
-        if word in self.seats or word in EVERYBODY or word in ("nobody", "who") or self._others(part):
+        if word in self.seats or word in EVERYBODY or word in ("nobody", "who", *THAT_ONE) or self._others(part):
             return True
         if self.in_turns:
             return False
@@ -192,39 +194,43 @@ class _Walk:
         named = self.speakers.all_named(self.parts[:start])
         ends = [*(i for i in begins if i > start), len(self.parts)]
         for end in ends:
-            text = self._whose(self.speakers.said(start, end), start)
-            whole = start == 0 and end == len(self.parts)
-            if (whole and not self.speakers.actors(text, here)[0]) or self.read > MOST_READ:
-                continue
-            if end < len(self.parts) and self.speakers.is_seat(text) and self.speakers.named(self.parts[end]):
-                continue  # one of those who do something together: `cem and dora nothing`
-            seat = self.speakers.named(text) or me
-            for moves, outcome in self._possible(self._clause(text, here, seat, before, said, named), here):
-                if end == len(self.parts):
-                    found.append(moves)
+            for text in self._whose(self.speakers.said(start, end), start):
+                whole = start == 0 and end == len(self.parts)
+                if (whole and not self.speakers.actors(text, here)[0]) or self.read > MOST_READ:
                     continue
-                after = outcome.after if outcome.done else here
-                if isinstance(moves[-1], Turn) and not self._begins_another(self.parts[end], moves[-1], outcome):
-                    continue
-                verb = text if self.speakers.has_verb(text) or not said else said
-                found += [
-                    shared(moves, others, here, same=self._says(end, IT), another=self._says(end, ONE))
-                    for others in self.from_(end, after, seat, moves[-1], begins, verb)
-                ]
-                if len(found) > MOST_WAYS:
-                    return found
+                if end < len(self.parts) and self.speakers.is_seat(text) and self.speakers.named(self.parts[end]):
+                    continue  # one of those who do something together: `cem and dora nothing`
+                seat = self.speakers.named(text) or me
+                for moves, outcome in self._possible(self._clause(text, here, seat, before, said, named), here):
+                    if end == len(self.parts):
+                        found.append(moves)
+                        continue
+                    after = outcome.after if outcome.done else here
+                    if isinstance(moves[-1], Turn) and not self._begins_another(self.parts[end], moves[-1], outcome):
+                        continue
+                    verb = text if self.speakers.has_verb(text) or not said else said
+                    found += [
+                        shared(moves, others, here, same=self._says(end, IT), another=self._says(end, ONE))
+                        for others in self.from_(end, after, seat, moves[-1], begins, verb)
+                    ]
+                    if len(found) > MOST_WAYS:
+                        return found
         return found
 
     def _says(self, n: int, pronouns: Collection[str]) -> bool:
         """Whether a part says a pronoun."""
         return any(word.text in pronouns for word in tokens(self.parts[n]))
 
-    def _whose(self, text: str, start: int) -> str:
-        """A text with the seat last named before it for `who`: `ann picks ben, who loses Daring`."""
+    def _whose(self, text: str, start: int) -> list[str]:
+        """A text with the seat last named before it for `who`, and with each of those named for `she`: `ann picks ben,
+        who loses Daring`."""
         first, _, rest = text.partition(" ")
+        if first.lower() not in ("who", *THAT_ONE):
+            return [text]
         words = [word for part in self.parts[:start] for word in tokens(part)]
-        before = [word.typed for word in words if word.text in self.speakers.seats]
-        return f"{before[-1]} {rest}" if first.lower() == "who" and before else text
+        before = {self.speakers.seats[word.text]: word.typed for word in words if word.text in self.speakers.seats}
+        meant = [f"{OWNER.sub('', name).strip(',:')} {rest}" for name in before.values()]
+        return (meant[-1:] if first.lower() == "who" else meant) or [text]
 
     def _possible(self, ways: list[list[Move]], here: Position[Any]) -> list[tuple[list[Move], Outcome]]:
         """The ways that nothing forbids here, with what becomes of them; all of them if everything is forbidden."""

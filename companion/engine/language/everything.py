@@ -17,8 +17,9 @@ from companion.engine.language.words import ARTICLES
 from companion.engine.play.moves import Move
 from companion.engine.play.position import Position
 
-ALL: Mapping[str, int | None] = {"all": None, "both": 2, "everything": None}
-"""Words that say everything there is in a field of several things (`Move.everything`), and how many these are."""
+ALL: Mapping[str, int | None] = {"all": None, "both": 2, "everything": None, "last": 1}
+"""Words that say everything there is in a field of several things (`Move.everything`), and how many these are: `his
+last army` is all there are of them."""
 OWNING = ARTICLES - {"a", "an"}
 """Words that point at something known: with one thing, at all there is of it."""
 TOGETHER = frozenset(("unit", "thing", "one"))

@@ -51,6 +51,8 @@ PRICE = 100 * LONGEST_VERB
 
 PARTICIPLES = ("ed", "en", "wn", "ken", "ung", "ught", "id", "ilt", "ut")
 """How words end by which something is done: `revealed`, `drawn`, `taken`, `laid`, `built`."""
+BY_THEMSELVES = frozenset(("come",))
+"""Verbs that are said of things, not of whoever moves them: `three armies come from tibet`."""
 TELLERS = frozenset(("they", "he", "she"))
 """Words for whoever did something of which no player is recorded: `she draws 2 red`."""
 TELLER = "they"
@@ -101,6 +103,7 @@ def _turned_round(words: list[Token], books: Books) -> Iterator[list[Token]]:
     """The line with its verb before the thing that does it: `ann's archer hits H13`, `the archer of ann hits H13`."""
     kinds = [kind for kind in books.at.rules.moves.values() if kind.done_by]
     heads = frozenset(verb.lower().split()[0] for kind in kinds for verb in verbs(kind))
+    heads |= plain_heads(books) & BY_THEMSELVES
     if not heads:
         return
     seats = {name.lower() for name in (*books.at.seats, *books.people)}

@@ -8,6 +8,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
+from companion.engine.language.words import singular
+
 # `wood and stone are the new goods`: what is said of something, before it
 BY = r"(?:for|by|of)"
 """What stands between a thing and whoever does it."""
@@ -15,6 +17,12 @@ PARTICLE = re.compile(
     r"\b(?:up|over|down|out|off|straight|across|back) (?=(?:to|from|of|on|onto|into|in|at)\b)", re.IGNORECASE
 )
 """A direction before the word that says it as well: `over to`, `up on`, `out of`."""
+OWN = re.compile(r"\b(?:himself|herself|themsel(?:f|ves)|(?:his|her|their) own(?= *$|,))", re.IGNORECASE)
+"""Whoever does it, once more."""
+ONE_OF = re.compile(r"\bone of (?:the|my|your|his|her|its|our|their|(\w+['\u2019]s)) (\w+)\b", re.IGNORECASE)
+"""One of somebody's things."""
+NEITHER = re.compile(r"^neither (\S+)((?:,? (?:nor|and|or) \S+)+) (?:do |does |will |wants? to )?(.+)$", re.IGNORECASE)
+"""Several of whom none does something."""
 THEM_ALL = re.compile(r"\b(?:them|it|these|those) all\b", re.IGNORECASE)
 """Everything of what was named last."""
 THIS = re.compile(r"(?<=\w) (?:for )?(?:this (?:time|turn|round|year)|now)(?=[.!]?$)", re.IGNORECASE)
@@ -22,7 +30,11 @@ THIS = re.compile(r"(?<=\w) (?:for )?(?:this (?:time|turn|round|year)|now)(?=[.!
 
 
 def quoted(line: str, names: Iterable[str]) -> str:
-    """A line with whoever says it before it: `put it on the table, says cleo`. Whoever is named there anyway stays."""
+    """A line with whoever says it before it: `put it on the table, says cleo`. Whoever is named there anyway stays. Of
+    those who do nothing (`neither ben nor cleo helps`) each is said not to do it."""
+    if found := NEITHER.match(line):
+        others = re.sub(r",? (?:nor|or|and) ", " and ", found[2], flags=re.IGNORECASE)
+        line = f"{found[1]}{others} do not {found[3]}"
     if "say" not in line.lower():
         return line
     found = re.search(rf",?\s+says?\s+({_any(names)})(?=[,.!]|$)", line, re.IGNORECASE)
@@ -35,6 +47,12 @@ def quoted(line: str, names: Iterable[str]) -> str:
 def otherwise_told(line: str, names: Iterable[str]) -> Iterator[str]:
     """The same line, told otherwise, for a line that cannot be read as it stands."""
     names = [*names]
+    subject = re.match(rf"({_any(names)})\b", line, re.IGNORECASE) if names else None
+    if subject and (own := OWN.sub(subject[1], line)) != line:
+        yield own
+        line = own
+    if (one := ONE_OF.sub(lambda found: f"{found[1] or 'a'} {singular(found[2])}", line)) != line:
+        yield one
     plain = THEM_ALL.sub("all", THIS.sub("", PARTICLE.sub("", line)))
     if plain != line:
         yield plain

@@ -29,13 +29,13 @@ from companion.engine.language.words import (
     past,
     singular,
 )
-from companion.engine.play.domains import Count, Domain, Flag, Pairs, Seat, Tally
+from companion.engine.play.domains import Count, Domain, Flag, Pairs, PieceName, Seat, Tally
 from companion.engine.play.moves import Move
 from companion.engine.play.position import Position
 
 COUNTED = ARTICLES | PLACING
 """Words between a number and the piece that it counts."""
-BEING = frozenset(("is", "are", "was", "were"))
+BEING = frozenset(("is", "are", "was", "were", "will", "be"))
 """Words between a verb and what it says: `the event is plague`."""
 COMING = frozenset(
     ("come", "comes", "came", "up", "out", "appears", "appear", "appeared", "arrives", "arrive", "arrived")
@@ -100,7 +100,25 @@ class Wording:
         word, last = self.line[i].text, i + 1 == len(self.line)
         if word in POLITE or (self.report and (word in COMING or self._told_again(i))):
             return True
+        if self.report and word in IT and not last and self.line[i + 1].text in BEING:
+            return True  # `in gansu it is 5 to 9`
+        if not last and number(word) == 1 and self._is_article(i):
+            return True
         return not last and (word in BEING or (word in COURTESIES and (i > 0 or word != "and")))
+
+    def _is_article(self, i: int) -> bool:
+        """Whether `one` only says that it is one thing, where a move has no more: `takes one from the reserve`."""
+        after = self._past(i + 1, lambda word: word in COUNTED or word == "of")
+        counts = any(isinstance(field.domain, Count | Tally) or field.many for field in self.fields)
+        return (
+            not counts
+            and after < len(self.line)
+            and any(
+                self._announces(field, self.line[after].text) or self._noun_at(field, after)
+                for field in self.fields
+                if isinstance(field.domain, PieceName)
+            )
+        )
 
     def _told_again(self, i: int) -> bool:
         """Whether a second player says the verb of the same report: `white shows 6, black shows 3`."""
@@ -379,6 +397,8 @@ class Wording:
             return []
         if counting:
             return [(2, n, 0)] if field in counting else []
+        if unit == "of" and i + 2 < len(self.line) and self.line[i + 2].text in IT and i + 3 == len(self.line):
+            return [(3, n, 0)]  # `and keeps two of them`
         return [(1, n, 0)]
 
 

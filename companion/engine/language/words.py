@@ -63,8 +63,12 @@ EXACT, PLURAL, BEGINNING = 0, 1, 4
 
 SCORE = re.compile(r"^([+-]?\d+)[-:\u2013]([+-]?\d+)[.!]?$")
 """Two numbers, of one side and the other."""
-SPELLED = {"re": " are", "ve": " have", "ll": " will"}
-SHORTENED = re.compile(r"(?<=\w)['\u2019](re|ve|ll)\b", re.IGNORECASE)
+SPELLED = {"re": " are", "ve": " have", "ll": " will", "s": " is"}
+SHORTENED = re.compile(
+    r"(?:(?<=\w)['\u2019](re|ve|ll)|(?:(?<=\bit)|(?<=\bthat)|(?<=\bthere))['\u2019](s))\b", re.IGNORECASE
+)
+SIGNED = re.compile(rf"\b(plus|minus) (\d+|{'|'.join(NUMBERS)})\b", re.IGNORECASE)
+SIGNS = {"plus": "+", "minus": "-"}
 DASHES = frozenset(("-", "\u2013", "\u2014"))
 
 NAME = 1
@@ -104,8 +108,12 @@ def _tokens(part: str) -> list[Token]:
 
 
 def spelled_out(line: str) -> str:
-    """A line with `we are` for `we're`."""
-    return SHORTENED.sub(lambda found: SPELLED[found[1].lower()], line) if "'" in line or "\u2019" in line else line
+    """A line with `we are` for `we're`, and `-1` for `minus one`."""
+    if "us " in line.lower():
+        line = SIGNED.sub(lambda found: f"{SIGNS[found[1].lower()]}{number(found[2].lower())}", line)
+    if "'" in line or "\u2019" in line:
+        line = SHORTENED.sub(lambda found: SPELLED[(found[1] or found[2]).lower()], line)
+    return line
 
 
 def segments(line: str) -> list[str]:

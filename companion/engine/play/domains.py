@@ -222,9 +222,11 @@ class PieceName(Domain):
         loose: bool = False,
         confirms: bool = False,
         secret: bool = False,
+        ordered: bool = False,
     ) -> None:
         self.set = set_name
         self.many = many
+        self.ordered = ordered
         self.lead = lead
         self.after = after
         self.of = of
@@ -259,8 +261,9 @@ class Tally(PieceName):
         after: tuple[str, ...] = (),
         of: tuple[str, ...] = (),
         loose: bool = False,
+        confirms: bool = False,
     ) -> None:
-        super().__init__(set_name, lead=lead, after=after, of=of, loose=loose)
+        super().__init__(set_name, lead=lead, after=after, of=of, loose=loose, confirms=confirms)
         self.bare = bare
         self.whole = whole
 

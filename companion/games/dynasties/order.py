@@ -79,6 +79,7 @@ class ChooseOrder(ByPlayer, frozen=True):
         "announce order",
         "set order",
         "pick",
+        "take",
         "take order",
         "say",
         "start with",
@@ -87,7 +88,7 @@ class ChooseOrder(ByPlayer, frozen=True):
         "go",
     )
     example = "order tibet gansu mandarin qinghai xinjiang"
-    order: Annotated[tuple[str, ...], PieceName("province", many=True)] = ()
+    order: Annotated[tuple[str, ...], PieceName("province", many=True, ordered=True)] = ()
 
     def player_options(self, at: At) -> Options:
         return [chooser(at)[0] or ""] if at.state.phase == "order" else COLOURS

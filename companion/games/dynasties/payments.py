@@ -195,6 +195,7 @@ class PayCost(Payment, frozen=True):
     words = (
         "cost",
         "pay cost",
+        "pay with",
         "lose",
         "pay",
         "give up",

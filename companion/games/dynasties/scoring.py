@@ -179,6 +179,8 @@ class EndMove(ByItself, frozen=True):
 class Score(EndMove, frozen=True):
     """Score the provinces and move the pawn."""
 
+    words = ("score", "score provinces", "score points", "count points", "scoring")
+
     def already(self, at: At) -> bool:
         s = at.state
         return s.scored == s.dynasty or (s.scored == s.dynasty - 1 and ended(at))

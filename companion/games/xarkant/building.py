@@ -30,6 +30,7 @@ from .turns import Action
 class Building(Action, frozen=True):
     """Placing a piece: one has to be left, and its price is paid in full. The class is called as the piece."""
 
+    repeats = ""
     rules: ClassVar[tuple[str, str]]
     """The rules of its price and of the pieces left."""
     pieces: ClassVar[str]

@@ -16,6 +16,8 @@ from .storage import available, store
 from .turns import Action
 
 DISC = ("disc", "one of discs")
+WITH_A_DISC = ("with disc", "with one", "with other", "with one disc", "with other disc", "with other one")
+"""Said of an action, each of which takes one disc."""
 
 
 class DiscAction(Action, frozen=True):
@@ -23,6 +25,7 @@ class DiscAction(Action, frozen=True):
 
     area_rule: ClassVar[str]
     """The rule that wants the area unoccupied."""
+    repeats = ""
     quadrant_rule: ClassVar[str]
     """The rule that wants the quadrant empty."""
     at: Annotated[str, Quadrant(after=("from", "to"))] = ""
@@ -56,6 +59,7 @@ class Collect(DiscAction, frozen=True):
         *("collect", "work", "harvest", "gather", "get", "place worker", "hammer", "go", "stand"),
         *phrases(("place", "lay", "use"), DISC, ("", "to"), ("collect", "work", "harvest", "gather")),
         *phrases(("place", "lay"), ("work disc",), ("", "collect", "harvest")),
+        *phrases(("collect", "work", "harvest", "gather"), WITH_A_DISC),
         *phrases(("place", "lay"), DISC, ("", "with"), ("work side up",)),
     )
     example = "collect c3 pay 1"
@@ -130,6 +134,7 @@ class Claim(DiscAction, frozen=True):
             "take for good",
         ),
         *phrases(("place", "lay"), ("claim", "claim disc", "flag")),
+        *phrases(("claim",), WITH_A_DISC),
         *phrases(("place", "lay", "use"), DISC, ("", "to"), ("claim",)),
         *phrases(("place", "lay"), DISC, ("", "with"), ("claim side up",)),
     )

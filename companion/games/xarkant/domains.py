@@ -41,7 +41,7 @@ class Turn(Domain):
     """How a tile is turned clockwise, in degrees. Other numbers can be said in JSON, and are judged (XK-TILE-3)."""
 
     lead = ("turned", "rot", "rotated")
-    after = ("by",)
+    after = ("by", "with")
     of = ("degree",)
 
     def spoken(self, at: Position[Any]) -> dict[str, Any]:

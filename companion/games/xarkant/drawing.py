@@ -30,7 +30,7 @@ class Draw(Reported, frozen=True):
     """Report which discs the drawer drew from the bag."""
 
     words = (
-        *("draw", "drawn", "come out", "come up", "out come", "out of bag come"),
+        *("draw", "drawn", "get", "come out", "come up", "out come", "out of bag come"),
         *phrases(("pull", "take", "draw"), ("", "out", "from bag", "out of bag")),
     )
     example = "draw 2 red 1 blue"

@@ -45,12 +45,6 @@ def qualifying(at: At, icon: Effect) -> list[str]:
     return [location for location in named if not at.allowed(refused(at, location, icon))]
 
 
-class InOrder(PieceName):
-    """Pieces in the order in which they are said."""
-
-    ordered = True
-
-
 class Activate(FallReport, frozen=True):
     """Activate the locations of an icon, in the order that the active player chooses."""
 
@@ -59,7 +53,7 @@ class Activate(FallReport, frozen=True):
     opens = ACTIVATE
     words = ("activate", "activates", "resolve")
     example = "activate quarry barracks"
-    order: Annotated[tuple[str, ...] | None, InOrder("location", many=True)] = None
+    order: Annotated[tuple[str, ...] | None, PieceName("location", many=True, ordered=True)] = None
     advanced: Annotated[tuple[str, ...], PieceName("location", many=True, lead=("advanced",))] = ()
     uses: Annotated[dict[str, list[Entry]], Unspoken()] = msgspec.field(default_factory=dict)
     """Player -> what each clerk does."""
