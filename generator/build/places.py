@@ -60,6 +60,10 @@ class Places(msgspec.Struct, frozen=True, kw_only=True):
         """Where the keys of faces are kept that `check` found in order."""
         return self._of_game("checked", game, ".msgpack")
 
+    def told(self, game: str) -> Path | None:
+        """Where the keys of what the companion plays without a fault are kept."""
+        return self._of_game("checked", game, ".told.msgpack")
+
     def templates(self, game: str) -> Path | None:
         """Where `check` keeps what the face templates of a game depend on."""
         return self._of_game("checked", game, ".templates.msgpack")

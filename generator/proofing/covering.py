@@ -37,10 +37,11 @@ def covered(face: DisplayList, seen: Image, raised: Image, origins: Mapping[int,
     k = scale(face)
 
     def pixels(box: Rect, more: float = 0.0) -> tuple[int, int, int, int]:
+        """What of a box lies on the picture; nothing of one that lies beside it."""
         left, top, right, bottom = box
-        x, y = max(0, int((left - more) * k)), max(0, int((top - more) * k))
         w, h = changed.size
-        return x, y, min(w, int((right + more) * k) + 1), min(h, int((bottom + more) * k) + 1)
+        x, y = min(w, max(0, int((left - more) * k))), min(h, max(0, int((top - more) * k)))
+        return x, y, max(x, min(w, int((right + more) * k) + 1)), max(y, min(h, int((bottom + more) * k) + 1))
 
     def area(picture: Image, box: Rect) -> float:
         return sum(picture.crop(pixels(box)).tobytes()) / k / k
