@@ -13,10 +13,13 @@ from companion.cli.common import Settings
 from companion.cli.main import main as companion
 from components.checks import check_game
 from components.errors import Problem
+from components.loader import Definition
+from components.model import ResolvedGame
 from components.resolve import resolve_game
 from generator.build.places import Places
 from generator.cli.check import whole_reading
 from generator.cli.reading import rules_read
+from generator.cli.remembering import remembered
 
 COMPONENTS = Path(__file__).parents[2] / "components"
 
@@ -181,3 +184,28 @@ def test_a_misspelt_rules_module_is_an_error(tmp_path: Path, engine: str, hint: 
     [problem] = checked(tmp_path, "xarkant", "game.yaml", "engine: xarkant", f"engine: {engine}")
     assert (problem.code, problem.excerpt) == ("DEF-064", f"engine: {engine}")
     assert problem.what.startswith("there is no rules module '") and hint in problem.hint
+
+
+def test_what_was_in_order_is_not_played_again_until_a_file_changes(tmp_path: Path) -> None:
+    changed(tmp_path, "xarkant", "rulings.yaml", "\\Z", "\n")
+    known = Places(project=tmp_path, cache=tmp_path / "cache")
+    played: list[str] = []
+    wrong: list[Problem] = []
+
+    def count(_definition: Definition, game: ResolvedGame) -> list[Problem]:
+        played.append(game.id)
+        return wrong
+
+    def check() -> int:
+        played.clear()
+        check_game("xarkant", tmp_path, reading=[remembered([count], known)])
+        return len(played)
+
+    variants = check()
+    assert variants > 1
+    assert check() == 0
+    file = tmp_path / "components" / "xarkant" / "rulings.yaml"
+    file.write_text(file.read_text() + "# a word\n")
+    wrong.append(Problem(code="DEF-074", what="wrong", severity="warning"))
+    assert check() == variants
+    assert check() == variants, "what has a fault is told each time"

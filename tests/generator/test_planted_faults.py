@@ -124,3 +124,13 @@ def test_a_stroke_through_an_icon(wall: Path) -> None:
         wall, "layouts/great-wall/parts/town.yaml", "from: [-6.4, 3.2], to: [-5.4, -3.2]", "from: [-9, 4], to: [-8, -4]"
     )
     assert {finding.code for finding in hidden(wall, "location/tea_house")} == {"LAY-041"}
+
+
+def test_an_icon_beside_its_piece_hides_no_other_fault(wall: Path) -> None:
+    crest = """  - if: clan
+    part: {name: crest-shield, at: [11.4, 9.4], with: {clan: "{{ clan or 'pine' }}", size: 13}}
+"""
+    plant(wall, "layouts/great-wall/faces/help.yaml", crest, "")
+    twice = crest + crest.replace("11.4", "200")
+    plant(wall, "layouts/great-wall/faces/help.yaml", "  - if: unit\n", f"{twice}  - if: unit\n")
+    assert [finding.code for finding in hidden(wall, "help-powder/lotus")] == ["LAY-041"]
