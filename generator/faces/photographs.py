@@ -24,7 +24,8 @@ SPARE = 1.25
 """A picture with so many times more pixels than needed is scaled down."""
 QUALITY = 90
 """Of JPEG; see Pillow."""
-FORMATS = {"png": "PNG", "jpeg": "JPEG", "webp": "WEBP"}
+FORMATS = {"png": "PNG", "jpeg": "JPEG", "webp": "WEBP", "heic": "HEIF", "avif": "AVIF"}
+EXTRA = "pip install 'tablewright[photos]'"
 
 
 class Looks(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -47,7 +48,7 @@ def pixels(mm: float) -> int:
 
 @lru_cache(64)
 def size_of(content: bytes, media: str) -> tuple[int, int]:
-    """Width and height of a WebP as it is shown. ValueError for one that cannot be read."""
+    """Width and height of a WebP, HEIC or AVIF as it is shown. ValueError for one that cannot be read."""
     wide, high = _opened(content, media).size
     return int(wide), int(high)
 
@@ -165,8 +166,16 @@ def gradient(start: str, end: str, opacity: tuple[float, float], side: str, acro
 
 
 def _opened(content: bytes, media: str) -> Any:
-    from PIL import Image
+    from PIL import Image, features
 
+    if media == "heic":
+        try:
+            from pillow_heif import register_heif_opener
+        except ModuleNotFoundError:
+            raise ValueError(f"is a HEIC; install what reads it ({EXTRA}), or save it as JPEG") from None
+        register_heif_opener()
+    if media == "avif" and not features.check("avif"):
+        raise ValueError("is an AVIF, which the installed Pillow does not read: update it, or save the file as JPEG")
     try:
         return Image.open(BytesIO(content), formats=[FORMATS[media]])
     except Exception as error:  # decoders raise whatever they like

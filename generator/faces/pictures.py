@@ -1,4 +1,4 @@
-"""Pictures in faces: PNG and JPEG as they are, SVG as paths. Only files inside the project, of bounded size."""
+"""Pictures in faces: PNG and JPEG as they are, WebP, HEIC and AVIF made into one of these, SVG as paths. Only files inside the project, of bounded size."""
 
 from __future__ import annotations
 
@@ -15,12 +15,16 @@ from generator.faces import svgpath
 from generator.faces.display import POP, ImageOp, Matrix, Op, Push
 from generator.faces.faults import Fault
 from generator.faces.photographs import PLAIN, SPARE, Looks, pixels, ready
-from generator.faces.photographs import size_of as webp_size_of
+from generator.faces.photographs import size_of as size_decoded
 
-KINDS = (".png", ".jpg", ".jpeg", ".webp", ".svg")
+KINDS = (".png", ".jpg", ".jpeg", ".webp", ".heic", ".heif", ".avif", ".svg")
 MAX_BYTES = 32 * 1024 * 1024
 MAX_PIXELS = 64_000_000
 """What telephones take, and a little more."""
+BRANDS = {b"heic": "heic", b"heix": "heic", b"heim": "heic", b"mif1": "heic", b"msf1": "heic", b"avif": "avif"}
+"""Of ISO base media files that hold pictures (bytes 8 to 11), and their media types."""
+DRAWN = ("png", "jpeg")
+"""What PDF and SVG hold as it comes; the others are made into one of these."""
 
 
 def project_file(root: Path, file: str) -> Path:
@@ -72,7 +76,7 @@ def picture(root: Path, file: str, box: Rect, fit: str = "contain", looks: Looks
         turned = orientation(content) if media == "jpeg" else 1
         shown = size[::-1] if turned > 4 else size
         most = _needed(shown, box, fit)
-        if looks != PLAIN or media == "webp" or (shown[0] > SPARE * most[0] and shown[1] > SPARE * most[1]):
+        if looks != PLAIN or media not in DRAWN or (shown[0] > SPARE * most[0] and shown[1] > SPARE * most[1]):
             if looks.mask and fit == "cover":
                 made, kind = ready(content, media, (pixels(box[2]), pixels(box[3])), looks, cut=True)
                 return [ImageOp(made, kind, *box)]
@@ -86,7 +90,7 @@ def picture(root: Path, file: str, box: Rect, fit: str = "contain", looks: Looks
 
 
 def content_of(root: Path, file: str) -> tuple[bytes, str]:
-    """A PNG, JPEG or WebP of the project and its media type. Fault where it cannot be taken."""
+    """A photograph of the project and its media type. Fault where it cannot be taken."""
     path = project_file(root, file)
     try:
         content = _content(path, path.stat().st_mtime_ns)
@@ -192,7 +196,7 @@ def _check_decodes(content: bytes, media: str) -> None:
 
 
 def _media(content: bytes) -> tuple[str, tuple[float, float]]:
-    """`png` or `jpeg`, and the size in pixels. ValueError for anything else and for pictures with too many pixels."""
+    """The media type (`png`, `jpeg`, `webp`, `heic`, `avif`), and the size in pixels. ValueError for anything else and for pictures with too many pixels."""
     if content[:8] == b"\x89PNG\r\n\x1a\n" and content[12:16] == b"IHDR" and len(content) >= 24:
         w, h = struct.unpack(">II", content[16:24])
         _check_size(w, h)
@@ -202,18 +206,22 @@ def _media(content: bytes) -> tuple[str, tuple[float, float]]:
         _check_size(*size)
         return "jpeg", size
     if content[:4] == b"RIFF" and content[8:12] == b"WEBP":
-        size = webp_size_of(content, "webp")
-        _check_size(*size)
-        return "webp", size
-    if content[4:8] == b"ftyp" and content[8:12] in (b"heic", b"heix", b"mif1", b"avif"):
-        raise ValueError("is a HEIC or AVIF, which is not taken: export it as JPEG")
-    raise ValueError("is neither PNG nor JPEG nor WebP nor SVG")
+        return "webp", _checked(size_decoded(content, "webp"))
+    if content[4:8] == b"ftyp" and content[8:12] in BRANDS:
+        media = BRANDS[content[8:12]]
+        return media, _checked(size_decoded(content, media))
+    raise ValueError("is neither PNG nor JPEG nor WebP nor HEIC nor AVIF nor SVG")
 
 
 def pixels_of(content: bytes) -> tuple[int, int]:
     """Width and height of a PNG or JPEG, as it is stored."""
     wide, high = _media(content)[1]
     return int(wide), int(high)
+
+
+def _checked(size: tuple[int, int]) -> tuple[int, int]:
+    _check_size(*size)
+    return size
 
 
 def _check_size(w: int, h: int) -> None:

@@ -221,7 +221,10 @@ def test_the_reference_for_designers_is_complete() -> None:
         ("image: {file: ../../secret.png, box: [0, 0, 9, 9]}", "LAY-007.*outside the project"),
         ("image: {file: /etc/passwd, box: [0, 0, 9, 9]}", "LAY-007.*outside the project"),
         ("image: {file: nothing.png, box: [0, 0, 9, 9]}", "LAY-007.*no picture 'nothing.png'"),
-        ("image: {file: fonts/Box.ttf, box: [0, 0, 9, 9]}", "LAY-007.*neither PNG nor JPEG nor WebP nor SVG"),
+        (
+            "image: {file: fonts/Box.ttf, box: [0, 0, 9, 9]}",
+            "LAY-007.*neither PNG nor JPEG nor WebP nor HEIC nor AVIF nor SVG",
+        ),
     ],
 )
 def test_every_fault_names_file_line_and_remedy(template: str, said: str, tmp_path: Path) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import re
+import sys
 from pathlib import Path
 
 import pypdfium2
@@ -18,6 +19,7 @@ from generator.build.project import read_layouts
 from generator.build.proofs import face_bytes, one_face
 from generator.cli import main as cli
 from generator.faces.display import DisplayList, ImageOp, PathOp, TextOp
+from generator.faces.pictures import pixels_of
 from generator.faces.qrcodes import qr_modules, qr_path
 
 GAME = "lantern-walk"
@@ -83,6 +85,29 @@ def test_webp(project: Path) -> None:
     _, drawn, printed = front(project)
     assert near(at(drawn, 12, 20), (255, 0, 0))
     assert near(at(printed, 48, 20), (0, 0, 255))
+
+
+@pytest.mark.parametrize("name", ["photo.heic", "photo.avif"])
+def test_what_telephones_save(project: Path, name: str) -> None:
+    if name.endswith("heic"):
+        pytest.importorskip(
+            "pillow_heif", reason="no pillow-heif: pip install 'tablewright[photos]'"
+        ).register_heif_opener()
+    photograph(project, (1600, 1200), name)
+    only(project, f"image: {{file: {name}, box: [10, 10, 40, 30]}}")
+    face, drawn, printed = front(project)
+    (picture,) = [op for op in face.ops if isinstance(op, ImageOp)]
+    assert picture.media == "jpeg" and pixels_of(picture.content) == (472, 354)
+    assert near(at(drawn, 12, 20), (255, 0, 0), 8)
+    assert near(at(printed, 48, 20), (0, 0, 255), 8)
+
+
+def test_a_heic_without_its_library_says_what_to_install(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (project / "photo.heic").write_bytes(b"\0\0\0\x18ftypheic" + bytes(40))
+    monkeypatch.setitem(sys.modules, "pillow_heif", None)
+    only(project, "image: {file: photo.heic, box: [10, 10, 40, 30]}")
+    with pytest.raises(DefinitionError, match=r"tablewright\[photos\]"):
+        front(project)
 
 
 def test_a_picture_of_too_many_pixels_names_the_way_out(project: Path) -> None:
