@@ -1,4 +1,7 @@
-"""Pictures in faces: PNG and JPEG as they are, WebP, HEIC and AVIF made into one of these, SVG as paths. Only files inside the project, of bounded size."""
+"""Pictures in faces: PNG and JPEG as they are, WebP, HEIC and AVIF made into one of these, SVG as paths.
+
+Only files inside the project are read, of bounded size.
+"""
 
 from __future__ import annotations
 
@@ -196,7 +199,8 @@ def _check_decodes(content: bytes, media: str) -> None:
 
 
 def _media(content: bytes) -> tuple[str, tuple[float, float]]:
-    """The media type (`png`, `jpeg`, `webp`, `heic`, `avif`), and the size in pixels. ValueError for anything else and for pictures with too many pixels."""
+    """The media type (`png`, `jpeg`, `webp`, `heic`, `avif`), and the size in pixels. ValueError for anything else and
+    for pictures with too many pixels."""
     if content[:8] == b"\x89PNG\r\n\x1a\n" and content[12:16] == b"IHDR" and len(content) >= 24:
         w, h = struct.unpack(">II", content[16:24])
         _check_size(w, h)
