@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from companion.cli import common
+from components.model import BASE
 from components.phrasing import count, join_and, span, suggest
 from components.program import STOPPED
 
@@ -34,7 +35,8 @@ def playtest(
     against: Annotated[
         list[str] | None,
         typer.Option(
-            "--against", help="Compare with a change: army_cost=3, a variant, a project's folder. Repeat for more."
+            "--against",
+            help="Compare with a change: army_cost=3, a variant, a module, a project's folder. Repeat for more.",
         ),
     ] = None,
     sweep: Annotated[
@@ -42,7 +44,9 @@ def playtest(
     ] = "",
     without: Annotated[
         list[str] | None,
-        typer.Option("--without", help="Compare with the game without a rule, or with one player who never uses it."),
+        typer.Option(
+            "--without", help="Compare with the game without a rule or module, or with one player who never uses it."
+        ),
     ] = None,
     bots: Annotated[
         str,
@@ -146,6 +150,8 @@ def _plan(
     for what in without or ():
         if what in rules.game.rules:
             sides.append(Side(f"without {what}", _changed(rules, variant, sets, f"rules.{what}=off"), lineup))
+        elif (other := _module(rules, variant, sets, what, play=False)) is not None:
+            sides.append(Side(f"without {what}", other, lineup))
         else:
             shunned = f"{lineup[0]}{WITHOUT}{_thing(rules, what)}"
             sides.append(Side(f"one player without {what}", rules, (shunned, *lineup[1:])))
@@ -155,7 +161,7 @@ def _plan(
 
 
 def _changed(rules: Rules, variant: list[str] | None, sets: list[str] | None, what: str) -> Rules:
-    """The rules of the other side: a setting, a variant, or the same game in another project."""
+    """The rules of the other side: a setting, a variant, a module, or the same game in another project."""
     game = rules.game
     if "=" in what:
         return common.rules_of(game.id, variant, [*(sets or ()), what])
@@ -168,8 +174,43 @@ def _changed(rules: Rules, variant: list[str] | None, sets: list[str] | None, wh
         return common.load(
             resolve_game(game.id, variants=variant or [], sets=parse_sets(sets or ()), root=Path(what).resolve())
         )
-    known = suggest(what, game.variant_names, "variants")
-    raise common.Failure(f"--against {what!r} is no setting (key=value), variant or folder; {known}")
+    if (other := _module(rules, variant, sets, what, play=True)) is not None:
+        return other
+    known = suggest(
+        what, [*game.variant_names, *(name for name in game.modules if name != BASE)], "variants and modules"
+    )
+    raise common.Failure(f"--against {what!r} is not a setting (key=value), variant, module or folder; {known}")
+
+
+def _module(rules: Rules, variant: list[str] | None, sets: list[str] | None, said: str, *, play: bool) -> Rules | None:
+    """The rules with a module in play, or without it; None if there is no such module. Of a box that holds more than
+    most tables play, a parameter `play.MODULE` says what is in play."""
+    from components.errors import SetError
+    from components.resolve import resolve_game
+    from components.variants import parse_sets
+
+    game, name = rules.game, said.replace("-", "_")
+    if (switch := f"play.{name}") in game.params:
+        if bool(game.params[switch]) == play:
+            raise common.Failure(f"the module {name} is {'in play already' if play else 'not in play'}")
+        return common.rules_of(game.id, variant, [*(sets or ()), f"{switch}={str(play).lower()}"])
+    if play == (said in game.modules):
+        if play and said != BASE:
+            raise common.Failure(f"the module {said} is in play already; --without {said} plays without it")
+        return None
+    base = common.resolve(game.id, None, None).modules
+    modules = [*base, said] if play else [one for one in base if one != said]
+    try:
+        found = resolve_game(
+            game.id,
+            variants=variant or [],
+            sets=parse_sets(sets or ()),
+            root=common.root_of(game.id),
+            modules=modules,
+        )
+    except SetError:
+        return None
+    return common.load(found) if play == (said in found.modules) else None
 
 
 def _swept(sweep: str) -> list[str]:

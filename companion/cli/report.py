@@ -80,9 +80,10 @@ def _lines(found: Evenings) -> list[str]:
             f"  {slow.phase}: {span(slow.seconds)}, {span(slow.median)} before a line, {span(slow.longest)} at most"
             for slow in found.phases[:MOST_ROWS]
         ]
-    if found.overridden:
-        out.append("broken and kept:")
-        out += [f"  {kept.rule} {kept.title}: {count(kept.times, 'time')}" for kept in found.overridden[:MOST_ROWS]]
+    for title, rules in (("refused:", found.refused), ("broken and kept:", found.overridden)):
+        if rules:
+            out.append(title)
+            out += [f"  {one.rule} {one.title}: {count(one.times, 'time')}" for one in rules[:MOST_ROWS]]
     undone = sum(evening.undone for evening in found.evenings)
     if undone:
         out.append(f"taken back or changed: {count(undone, 'line')}")

@@ -1,4 +1,5 @@
-"""Real evenings: the measures of the lab from the journals of tables, and what only people show: time, overrides."""
+"""Real evenings: the measures of the lab from the journals of tables, and what only people show: time, lines that
+were refused, overrides."""
 
 from __future__ import annotations
 
@@ -11,6 +12,7 @@ from companion.engine.language.jsonmoves import recorded
 from companion.engine.play.phases import current
 from companion.engine.play.position import Position, Rules
 from companion.engine.table.plays import PAUSE, gaps, play_of
+from companion.engine.table.refusals import kept
 from companion.engine.table.replaying import turned
 from companion.engine.table.table import Table
 from companion.lab.measures import Method, side_report
@@ -31,8 +33,8 @@ class Slow(msgspec.Struct, kw_only=True):
     longest: int
 
 
-class Kept(msgspec.Struct, kw_only=True):
-    """A rule that tables broke and kept the result."""
+class Told(msgspec.Struct, kw_only=True):
+    """A rule that refused lines, or that tables broke and kept the result."""
 
     rule: str
     title: str
@@ -51,6 +53,8 @@ class Evening(msgspec.Struct, kw_only=True):
     lines: int
     undone: int
     """Lines that were taken back, or changed afterwards."""
+    refused: int
+    """Lines that the rules refused, those included that the table then kept."""
     overrides: int
 
 
@@ -63,8 +67,10 @@ class Evenings(msgspec.Struct, kw_only=True):
     evenings: list[Evening]
     phases: list[Slow]
     """The slowest first."""
-    overridden: list[Kept]
-    """The rules broken most first. What was only refused stands in no journal."""
+    refused: list[Told]
+    """The rules that refused most lines first. Tables of earlier versions kept none."""
+    overridden: list[Told]
+    """The rules broken most first."""
     side: SideReport
 
 
@@ -79,6 +85,7 @@ def evenings(tables: Sequence[Table]) -> Evenings:
     sums, rows = Sums(), []
     phases: dict[str, Spread] = {}
     broken: dict[str, list[str]] = {}
+    refused: dict[str, list[str]] = {}
     seats: dict[str, None] = {}
     for n, table in enumerate(tables):
         record, times = _played(table, n)
@@ -89,6 +96,9 @@ def evenings(tables: Sequence[Table]) -> Evenings:
         for line in table.history.lines:
             for reason in line.broken:
                 broken.setdefault(reason.get("rule", ""), []).append(table.about.table)
+        for refusal in kept(table.journal):
+            for rule in refusal.rules:
+                refused.setdefault(rule, []).append(table.about.table)
         rows.append(_evening(table))
     rules = first.rules
     return Evenings(
@@ -97,10 +107,8 @@ def evenings(tables: Sequence[Table]) -> Evenings:
         unit=rules.score(first.position).unit,
         evenings=rows,
         phases=sorted(map(_slow, phases, phases.values()), key=lambda slow: (-slow.seconds, slow.phase)),
-        overridden=[
-            Kept(rule=rule, title=_title(rules, rule), times=len(where), tables=sorted(set(where)))
-            for rule, where in sorted(broken.items(), key=lambda item: (-len(item[1]), item[0]))
-        ],
+        refused=_by_rule(rules, refused),
+        overridden=_by_rule(rules, broken),
         side=side_report("evenings", rules, (), sums, tuple(seats), Method()),
     )
 
@@ -133,6 +141,14 @@ def _played(table: Table, number: int = 0) -> tuple[GameRecord, list[tuple[str, 
     return recorder.end(at, "over" if at.rules.over(at.state) else "cut"), times
 
 
+def _by_rule(rules: Rules, where: dict[str, list[str]]) -> list[Told]:
+    """Rules with the tables at which they spoke, those that spoke most often first."""
+    return [
+        Told(rule=rule, title=_title(rules, rule), times=len(tables), tables=sorted(set(tables)))
+        for rule, tables in sorted(where.items(), key=lambda item: (-len(item[1]), item[0]))
+    ]
+
+
 def _phase(at: Position[Any]) -> str:
     """The phase as the table knows it, not whose turn it is."""
     phase = current(at)
@@ -154,6 +170,7 @@ def _evening(table: Table) -> Evening:
         winners=[seated.person or seated.seat for seated in play.winners],
         lines=play.lines,
         undone=len(table.history.undone) + sum(entry.kind == "amend" for entry in table.entries),
+        refused=len(kept(table.journal)),
         overrides=play.overrides,
     )
 
@@ -163,4 +180,4 @@ def _title(rules: Rules, rule: str) -> str:
     return known.title if known else ""
 
 
-__all__ = ["Evening", "Evenings", "Kept", "Slow", "evenings", "record_of"]
+__all__ = ["Evening", "Evenings", "Slow", "Told", "evenings", "record_of"]

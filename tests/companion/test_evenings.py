@@ -45,6 +45,19 @@ def test_evenings_in_figures(friday: Companion, clock: list[int]) -> None:
     assert used["pick"] == 2 and used["pass"] == 3
 
 
+def test_what_was_refused_counts(friday: Companion) -> None:
+    assert friday("report", "friday", "--json").json["games"][0]["refused"] == []
+    shown = friday("show", "--json").json
+    assert friday("check", "ben ladder").status == 1  # asking is not trying
+    assert friday("do", "ben ladder").status == 1
+    assert friday("do", "ben ladder").status == 1
+    assert friday("show", "--json").json == shown
+    found = friday("report", "friday", "--json").json["games"][0]
+    assert [(one["rule"], one["times"], one["tables"]) for one in found["refused"]] == [("OR-TURN-1", 2, ["friday"])]
+    assert found["evenings"][0]["refused"] == 2 and found["evenings"][0]["overrides"] == 0
+    assert "refused:\n  OR-TURN-1 Order: 2 times" in friday("report", "friday").out
+
+
 def test_games_apart_and_in_a_file(friday: Companion, tmp_path: Path) -> None:
     assert friday("new", "xarkant", "red", "blue", "--table", "abroad").status == 0
     out = tmp_path / "evenings.json"

@@ -10,6 +10,9 @@ from typing import Any
 import pytest
 from command_line import Companion
 
+from companion.cli import common
+from companion.cli.playtest import _plan
+from companion.engine.play.position import Position, Rules
 from companion.lab import runs
 from companion.lab.runs import Progress
 
@@ -153,11 +156,38 @@ def test_what_would_have_to_be_printed_again(companion: Companion) -> None:
     assert rule["comparisons"][0]["reprint"] is None
 
 
+def planned(game: str, **asked: list[str]) -> list[Rules]:
+    given = dict.fromkeys(("variant", "sets", "against", "without")) | asked
+    return [side.rules for side in _plan(game, **given, sweep="", bots="", players=0, seed=1, most=9).sides]
+
+
+def test_a_module_is_played_or_left_out() -> None:
+    """Of a box that holds more than a table plays, and of one that prints what a variant needs."""
+    for name in ("rat", "iron-dragon"):
+        before, after = planned("great-wall", against=[name])
+        played = {rules: rules.modules(setup(rules)) for rules in (before, after)}
+        assert played[before] == ["base"] and played[after] == ["base", name.replace("-", "_")]
+    before, after = planned("great-wall", variant=["everything"], without=["rat"])
+    assert set(before.modules(setup(before))) - set(after.modules(setup(after))) == {"rat"}
+    assert [rules.game.modules for rules in planned("dynasties", against=["only-used"])] == [
+        ["base"],
+        ["base", "only-used"],
+    ]
+    with pytest.raises(common.Failure, match="the module rat is not in play"):
+        planned("great-wall", without=["rat"])
+
+
+def setup(rules: Rules) -> Any:
+    at = Position(rules, rules.new_state())
+    at.carry_out(at.judge(rules.setup_move(rules.game.seats[:3], {})))
+    return at.state
+
+
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
         (["--players", "9"], "Orchard is for 2 to 4 players, not 9"),
-        (["--against", "dear"], "--against 'dear' is no setting (key=value), variant or folder"),
+        (["--against", "dear"], "--against 'dear' is not a setting (key=value), variant, module or folder"),
         (["--against", "ladder.cots=3"], "there is no parameter"),
         (["--sweep", "ladder.cost"], "does not have the form name=1..4"),
         (["--sweep", "ladder.cost=4..1"], "the lowest first"),

@@ -157,7 +157,7 @@ class Journal:
         if self._db.in_transaction:
             yield
             return
-        self._all("BEGIN")
+        self.execute("BEGIN")
         try:
             yield
         finally:
@@ -188,7 +188,7 @@ class Journal:
 
     def entries(self) -> list[Entry]:
         """All entries in order, each compared with its checksum."""
-        rows = self._all("SELECT n, at, kind, body, sum FROM entries ORDER BY n")
+        rows = self.execute("SELECT n, at, kind, body, sum FROM entries ORDER BY n")
         found: list[Entry] = []
         with decoding(self.path):
             for number, row in enumerate(rows, 1):
@@ -246,12 +246,13 @@ class Journal:
             return msgspec.msgpack.decode(value, type=kind)
 
     def _row(self, query: str, *values: Any) -> Any:
-        rows = self._all(query, *values)
+        rows = self.execute(query, *values)
         if not rows:
             raise Damaged(self.path, "incomplete")
         return rows[0]
 
-    def _all(self, query: str, *values: Any) -> list[Any]:
+    def execute(self, query: str, *values: Any) -> list[Any]:
+        """The rows that a query of SQLite gives. Raises JournalError."""
         with telling(self.path):
             return self._db.execute(query, values).fetchall()
 

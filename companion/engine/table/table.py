@@ -20,7 +20,7 @@ from companion.engine.language.people import People
 from companion.engine.play.lines import Outcome, try_line
 from companion.engine.play.moves import Breach, Event, Move
 from companion.engine.play.position import Position, Rules
-from companion.engine.table import keys
+from companion.engine.table import keys, refusals
 from companion.engine.table.corrections import corrected, meant
 from companion.engine.table.digests import Code, code_of, form_of, hash_of
 from companion.engine.table.history import Entry, History, Line, fold, seated, with_line
@@ -142,8 +142,7 @@ class Table:
             self.entries = self.journal.entries()
             with decoding(self.journal.path):
                 self.history: History = fold(self.entries, self.began.fingerprint)
-            self._books = {}
-            self._last = self.journal.last_state()
+            self._books, self._last = {}, self.journal.last_state()
         undone = (entry.body.get("keys", {}) for entry in self.entries if entry.n in self.history.undone)
         for shown in (*undone, *(line.keys for line in self.history.lines)):
             learn(shown)
@@ -302,6 +301,8 @@ class Table:
                     told=told,
                 )
                 self.record(line, outcome.after)
+            elif outcome.verdict.legal is False:
+                refusals.keep(self.journal, self.history.last, outcome.verdict)
         return outcome
 
     def note(self, text: str) -> None:
