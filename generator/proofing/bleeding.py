@@ -7,9 +7,11 @@ printed at the outer end of the bleed as well. Lengths in mm.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
+from functools import lru_cache
 
 import msgspec
+from PIL import ImageChops
 from PIL.Image import Image
 
 from generator.paper.formats import Format
@@ -35,41 +37,63 @@ class Strip(msgspec.Struct, frozen=True):
     places: list[tuple[Spot, Spot]]
 
 
+class Looked(msgspec.Struct, frozen=True):
+    """Where the pixels of a part of the cut lie in the bytes of a picture: for each place those just inside, the one
+    at the outer end of the bleed, and all of them outward, each with how far out it is."""
+
+    inner: list[tuple[int, ...]]
+    outer: list[int]
+    outward: list[list[tuple[float, int]]]
+
+
 def short_of_bleed(picture: Image, margin: float, scale: float, fmt: Format) -> Iterator[Finding]:
     """How far short of its bleed a face falls. `picture` shows it with `margin` mm around the cut, in `scale` pixels
     a mm."""
     if fmt.bleed <= 0:
         return
-    pixels = picture.load()
-    assert pixels is not None
-
-    def printed(spot: Spot, out: Spot, far: float) -> bool:
-        x = min(picture.width - 1, max(0, int((spot[0] + out[0] * far + margin) * scale)))
-        y = min(picture.height - 1, max(0, int((spot[1] + out[1] * far + margin) * scale)))
-        colour = pixels[x, y]
-        assert isinstance(colour, tuple)
-        return min(colour[:3]) < WHITE
-
-    least = min(_reach(strip, printed, margin, scale) for strip in strips(fmt))
+    red, green, blue = picture.split()[:3]
+    darkest = ImageChops.darker(ImageChops.darker(red, green), blue).tobytes()
+    least = min(_reach(part, darkest, margin) for part in _looked(fmt, margin, scale, picture.size))
     if least < margin - SLACK:
         what = f"the face is drawn {max(0.0, least):.1f} mm beyond its cut; the format has a bleed of {fmt.bleed:g} mm"
         yield Finding("LAY-037", what, "draw what reaches the cut on to the end of the bleed", margin - least)
 
 
-def _reach(strip: Strip, printed: Callable[[Spot, Spot, float], bool], margin: float, scale: float) -> float:
-    """How far beyond a part of the cut its worst place is printed."""
+@lru_cache(64)
+def _looked(fmt: Format, margin: float, scale: float, size: tuple[int, int]) -> list[Looked]:
+    """The pixels that are looked at on every picture of a format."""
     pixel = 1 / scale
     last = margin - 0.4 * pixel
     steps = [n * pixel for n in range(int(last / pixel) + 1)] + [last]
 
-    def far(places: list[tuple[Spot, Spot]]) -> float:
-        return max((step for step in steps if any(printed(*place, step) for place in places)), default=0.0)
+    def at(spot: Spot, out: Spot, far: float) -> int:
+        x = min(size[0] - 1, max(0, int((spot[0] + out[0] * far + margin) * scale)))
+        y = min(size[1] - 1, max(0, int((spot[1] + out[1] * far + margin) * scale)))
+        return y * size[0] + x
 
-    inner = [all(printed(*place, -deep) for deep in INSIDE) for place in strip.places]
-    outer = [printed(*place, last) for place in strip.places]
-    runs = [slice(at, at + RUN) for at in range(0, max(1, len(inner) - RUN + 1), RUN // 2)]
-    missed = [strip.places[run] for run in runs if all(inner[run]) and not any(outer[run])]
-    return min((far(places) for places in missed), default=margin)
+    return [
+        Looked(
+            [tuple(at(*place, -deep) for deep in INSIDE) for place in strip.places],
+            [at(*place, last) for place in strip.places],
+            [[(step, at(*place, step)) for step in steps] for place in strip.places],
+        )
+        for strip in strips(fmt)
+    ]
+
+
+def _reach(part: Looked, darkest: bytes, margin: float) -> float:
+    """How far beyond a part of the cut its worst place is printed."""
+    outer = [darkest[at] < WHITE for at in part.outer]
+    if all(outer):
+        return margin
+    inner = [all(darkest[at] < WHITE for at in places) for places in part.inner]
+    least = margin
+    for start in range(0, max(1, len(inner) - RUN + 1), RUN // 2):
+        run = slice(start, start + RUN)
+        if all(inner[run]) and not any(outer[run]):
+            seen = [step for places in part.outward[run] for step, at in places if darkest[at] < WHITE]
+            least = min(least, max(seen, default=0.0))
+    return least
 
 
 def strips(fmt: Format) -> Iterator[Strip]:

@@ -100,13 +100,15 @@ def _overlaps(face: DisplayList, origins: Mapping[int, Origin]) -> bool:
     boxes: dict[object, Rect] = {}
     for op, matrix in placed(face):
         origin = origins.get(id(op))
+        own_key = (origin.place, origin.box, matrix) if origin is not None else None
         if origin is not None and origin.box is not None and _stands(op, origin):
-            boxes[origin.place, origin.box, matrix] = _around(origin.box, matrix)
+            boxes[own_key] = _around(origin.box, matrix)
         elif boxes and isinstance(op, PathOp | ImageOp):
             own = _bounds(op.d) if isinstance(op, PathOp) else (op.x, op.y, op.x + op.w, op.y + op.h)
             left, top, right, bottom = _around((own[0], own[1], own[2] - own[0], own[3] - own[1]), matrix)
-            if any(left < a[2] and right > a[0] and top < a[3] and bottom > a[1] for a in boxes.values()):
-                return True
+            for key, a in boxes.items():  # an icon within a text is part of it
+                if key != own_key and left < a[2] and right > a[0] and top < a[3] and bottom > a[1]:
+                    return True
     return False
 
 
