@@ -217,7 +217,8 @@ class FaceKeys:
 
     def looks(self, piece: ResolvedPiece) -> int:
         """In how many ways the copies of a piece are to be drawn."""
-        self.key(piece, piece.face)
+        if piece.face not in self._looks:
+            self.key(piece, piece.face)
         return max(1, min(self._looks.get(piece.face, 1), piece.copies))
 
     def _template(self, template: str, size: str) -> str:

@@ -112,6 +112,31 @@ def test_every_face_stands_in_the_gallery_and_can_be_searched(page: Any) -> None
     assert page.locator(".tile:visible").count() == 3
 
 
+def test_of_thousands_only_what_is_near_is_made(browser: Any, served: Served) -> None:
+    def thousands(route: Any) -> None:
+        answer = route.fetch()
+        data = answer.json()
+        card = data["cards"][0]
+        data["cards"] = [{**card, "id": f"{card['set']}/c{n}", "name": f"Card {n}"} for n in range(3000)]
+        route.fulfill(response=answer, json=data)
+
+    context = browser.new_context(viewport={"width": 1200, "height": 800})
+    page = context.new_page()
+    page.route("**/gallery?*", thousands)
+    page.goto(served.link)
+    page.locator(".tile img").first.wait_for()
+    made = page.locator(".tile:not(:empty)")
+    assert page.locator(".tile").count() == 3000 and made.count() < 300
+    page.locator(".tile .side").first.focus()
+    page.keyboard.press("End")
+    assert page.evaluate("document.activeElement.getAttribute('aria-label')") == "Card 2999, front"
+    page.get_by_label("Search").fill("card 1234")
+    page.locator("#count", has_text="1 piece").wait_for()
+    page.locator('[data-id$="/c1234"] [data-side=front] img').wait_for()
+    assert made.count() < 600
+    context.close()
+
+
 def test_arrows_walk_through_the_gallery_and_f_turns_cards_over(page: Any) -> None:
     page.locator(".tile .side").first.focus()
     page.keyboard.press("ArrowRight")

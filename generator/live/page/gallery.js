@@ -15,10 +15,10 @@ const inSight = new Set();
 const sight = new IntersectionObserver((entries) => {
   for (const entry of entries) {
     const { id } = entry.target.dataset;
-    if (entry.isIntersecting) inSight.add(id); else inSight.delete(id);
+    if (entry.isIntersecting) { inSight.add(id); furnish(id); } else inSight.delete(id);
   }
   onSight([...inSight]);
-}, { rootMargin: "200px" });
+}, { rootMargin: "600px" });
 
 export const state = { side: "front", words: "", deck: "" };
 
@@ -37,7 +37,7 @@ export function setUp(open, seen) {
 
 export const first = () => shown[0] ?? "";
 export const visible = () => [...inSight];
-export const paperOf = (id, side) => tiles.get(id)?.querySelector(`[data-side="${side}"] .paper`);
+export const paperOf = (id, side) => furnish(id)?.querySelector(`[data-side="${side}"] .paper`);
 
 // What a server told: cards that changed, those that are gone, and the order if it is another.
 export function take({ changed, removed, order }) {
@@ -55,7 +55,9 @@ export function take({ changed, removed, order }) {
     const old = cards.get(card.id);
     cards.set(card.id, card);
     card.found = `${card.name} ${card.id} ${card.text} ${card.deck} ${card.kind}`.toLowerCase();
-    if (!old || old.set !== card.set) place(card); else dress(tiles.get(card.id), card, old);
+    if (!old || old.set !== card.set) place(card);
+    else if (tiles.get(card.id).firstChild) dress(tiles.get(card.id), card, old);
+    else size(tiles.get(card.id), card);
   }
   if (order) arrange(order);
   for (const [set, deck] of decks) {
@@ -74,7 +76,7 @@ function here() {
 }
 
 function back({ top, id, side }) {
-  const wanted = id && tiles.get(id)?.querySelector(`.side[data-side="${side}"]`);
+  const wanted = id && furnish(id)?.querySelector(`.side[data-side="${side}"]`);
   if (wanted && document.activeElement !== wanted) wanted.focus({ preventScroll: true });
   if (gallery.scrollTop !== top) gallery.scrollTop = top;
 }
@@ -102,9 +104,21 @@ function place(card) {
   tiles.get(card.id)?.remove();
   const tile = make("li", { class: "tile", "data-id": card.id });
   tiles.set(card.id, tile);
+  size(tile, card);
   deckOf(card).list.append(tile);
-  dress(tile, card, null);
   sight.observe(tile);
+}
+
+function size(tile, card) {
+  tile.style.setProperty("--w", card.w);
+  tile.style.setProperty("--h", card.h);
+}
+
+// The tile of a card with what stands in it, made when it comes near: thousands are never looked at.
+function furnish(id) {
+  const tile = tiles.get(id);
+  if (tile && !tile.firstChild && cards.has(id)) dress(tile, cards.get(id), null);
+  return tile;
 }
 
 function paper(card) {
@@ -125,8 +139,7 @@ function dress(tile, card, old) {
     const focused = tile.contains(document.activeElement) && document.activeElement.dataset.side;
     const sides = card.has_back ? ["front", "back"] : ["front"];
     tile.replaceChildren(...sides.map((side) => sideOf(card, side)), make("span", { class: "name", title: card.id }));
-    tile.style.setProperty("--w", card.w);
-    tile.style.setProperty("--h", card.h);
+    size(tile, card);
     if (focused) tile.querySelector(`.side[data-side="${focused}"]`)?.focus({ preventScroll: true });
   }
   for (const side of tile.querySelectorAll(".side")) {
@@ -188,11 +201,12 @@ export function filter() {
   const words = state.words.toLowerCase().split(/\s+/).filter(Boolean);
   shown = [];
   const counts = new Map();
+  const ok = (id) => tiles.has(id) && !tiles.get(id).gone;
   for (const [id, card] of cards) {
-    const ok = (!state.deck || card.set === state.deck) && words.every((word) => card.found.includes(word));
+    const fits = (!state.deck || card.set === state.deck) && words.every((word) => card.found.includes(word));
     const tile = tiles.get(id);
-    if (tile.hidden === ok) tile.hidden = !ok;
-    if (ok) { shown.push(id); counts.set(card.set, (counts.get(card.set) ?? 0) + 1); }
+    if (Boolean(tile.gone) === fits) tile.gone = tile.hidden = !fits;
+    if (fits) { shown.push(id); counts.set(card.set, (counts.get(card.set) ?? 0) + 1); }
   }
   for (const [set, deck] of decks) {
     const many = counts.get(set) ?? 0;
@@ -206,13 +220,15 @@ export function filter() {
     select.replaceChildren(...wanted.map(([value, title]) => make("option", { value }, title)));
     select.value = state.deck;
   }
-  if (!shown.includes(chosen.id)) rove(shown[0] ?? ""); else rove(chosen.id);
+  rove(ok(chosen.id) ? chosen.id : shown[0] ?? "");
 }
 
+let roved = "";
 // One tile of the gallery can be reached with Tab; arrows go on from there.
 function rove(id) {
-  for (const old of gallery.querySelectorAll('.side[tabindex="0"]')) if (old.closest(".tile").dataset.id !== id) old.tabIndex = -1;
-  const first = side(tiles.get(id));
+  if (roved !== id) for (const old of tiles.get(roved)?.querySelectorAll('.side[tabindex="0"]') ?? []) old.tabIndex = -1;
+  roved = id;
+  const first = side(furnish(id));
   if (first) first.tabIndex = 0;
 }
 
