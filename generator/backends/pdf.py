@@ -14,12 +14,14 @@ import zlib
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from msgspec.structs import replace
 from reportlab.pdfbase import pdfdoc
 
 from generator.backends.pdfabout import KEYWORDS, LONG_AGO, SUBJECT, xmp
 from generator.backends.pdfcommon import Common, commons, reached
 from generator.backends.pdffonts import PdfFonts, embedding
 from generator.backends.pdfnavigation import add_navigation
+from generator.backends.pdftags import Tags, apart
 from generator.faces import svgpath
 from generator.faces.display import IDENTITY, DisplayList, ImageOp, Op, PathOp, Push, TextOp, UseOp, number
 from generator.faces.fonts import FontBook
@@ -49,8 +51,11 @@ def write_pdf(
     navigation: Navigation | None = None,
     kept: dict[str, bytes] | None = None,
     date: int = LONG_AGO,
+    tagged: bool = False,
 ) -> bytes:
     """One page per sheet; identical input gives identical bytes. FontError: a font that cannot be embedded.
+
+    `tagged`: with the roles of groups as the structure of the document, in the order in which pages draw them.
 
     `date`: when it was made, in seconds since 1970 (UTC).
 
@@ -58,6 +63,7 @@ def write_pdf(
     """
     placed = reached((placement.face for sheet in sheets for placement in sheet.placements), faces)
     document = _Document(title, fonts, faces, {} if kept is None else kept, date)
+    document.tags = Tags(document.doc) if tagged else None
     document.drawn = commons({key: faces[key].ops for key in placed})
     pages = [document.page(sheet) for sheet in sheets]
     if navigation is not None:
@@ -86,6 +92,7 @@ class _Document:
         self, title: str, fonts: FontBook, faces: Mapping[str, DisplayList], kept: dict[str, bytes], date: int
     ) -> None:
         self.faces = faces
+        self.fonts = fonts
         self.kept = kept
         self.doc = pdfdoc.PDFDocument(invariant=1, compression=1, pdfVersion=(1, 5))
         info = self.doc.info
@@ -108,6 +115,7 @@ class _Document:
         self.groups = 0
         self.faint: dict[str, float] = {}
         """Graphics states for what is not opaque: name -> opacity."""
+        self.tags: Tags | None = None
         self.resources = self.doc.Reference(_shared_resources(), "Shared")
         self.shared = f"{self._number('Shared')} 0 R"
 
@@ -118,6 +126,8 @@ class _Document:
     def page(self, sheet: Sheet) -> Any:
         """Add the page of a sheet and return it."""
         w, h = sheet.w * POINTS, sheet.h * POINTS
+        if self.tags is not None:
+            self.tags.next_page()
         content = _Content(self)
         content.out.append(f"{POINTS:.8f} 0 0 {-POINTS:.8f} 0 {h:.5f} cm")
         used: dict[str, str] = {}
@@ -144,8 +154,9 @@ class _Document:
     def _form(self, key: str, face: DisplayList) -> str:
         stream = self.kept.get(key, b"")
         images: dict[str, str] = {}
+        tags = self.tags if self.tags is not None and any(type(op) is Push and op.role for op in face.ops) else None
         if not stream:
-            content = _Content(self)
+            content = _Content(self, tags)
             content.draw(self.drawn.get(key, face.ops))
             images = content.images
             stream = zlib.compress("\n".join(content.out).encode("latin-1"), ZLIB_LEVEL)
@@ -158,7 +169,8 @@ class _Document:
         if images:
             resources = self._resources(images)
         name = f"X{len(self.forms) + 1}"
-        head = f"/Type /XObject /Subtype /Form /BBox [{box}] /Resources {resources} /Filter /FlateDecode"
+        parents = f" /StructParents {tags.end_stream(name)}" if tags is not None else ""
+        head = f"/Type /XObject /Subtype /Form /BBox [{box}] /Resources {resources}{parents} /Filter /FlateDecode"
         self.doc.Reference(_Finished(head, stream), name)
         self.forms[key] = name
         return name
@@ -221,6 +233,8 @@ class _Document:
         return found
 
     def finish(self) -> bytes:
+        if self.tags is not None:
+            self.tags.finish()
         for font in self.doc.delayedFonts:
             with embedding(font.fontName):
                 font.addObjects(self.doc)
@@ -285,11 +299,16 @@ def _rgb(colour: str) -> str:
 _rgb_cache: dict[str, str] = {}
 
 
+def _place(op: TextOp) -> str:
+    return f"1 0 0 -1 {number(op.x)} {number(op.y)} Tm"
+
+
 class _Content:
     """A content stream: operators for display operations, said only when the graphics state has to change."""
 
-    def __init__(self, document: _Document) -> None:
+    def __init__(self, document: _Document, tags: Tags | None = None) -> None:
         self.document = document
+        self.tags = tags
         self.out: list[str] = []
         self.images: dict[str, str] = {}
         self.local = False
@@ -298,6 +317,10 @@ class _Content:
         self.stroke = ""
         self.pen: tuple[Any, ...] = ()
         self.saved: list[tuple[str, str, tuple[Any, ...]]] = []
+        self.marked: list[int] = []
+        """How deep the groups lie that have a role."""
+        self.line: TextOp | None = None
+        """The last text of the group with a role that is being drawn."""
         self.nested: list[tuple[int, float, list[str], dict[str, str]]] = []
         """Groups that are not opaque: how deep they lie, their opacity, and what is written outside of them."""
 
@@ -325,6 +348,9 @@ class _Content:
             else:
                 if self.nested and self.nested[-1][0] == len(self.saved):
                     self._end_group()
+                if self.marked and self.marked[-1] == len(self.saved):
+                    self.marked.pop()
+                    self.out.append("EMC")
                 self.fill, self.stroke, self.pen = self.saved.pop()
                 self.out.append("Q")
 
@@ -354,12 +380,17 @@ class _Content:
     def _text(self, op: TextOp) -> None:
         self._fill(op.colour)
         self.local = True
+        if self.marked:
+            if self.line is not None and apart(self.line, op, self.document.fonts):
+                # Whoever reads aloud would otherwise join the words.
+                space = replace(op, text=" ", kerns=(), tracking=0.0)
+                self.out.append(f"BT {_place(op)} {self.document.encoders[op.font].shown(space)} ET")
+            self.line = op
         shown = self.document.encoders[op.font].shown(op)
-        place = f"1 0 0 -1 {number(op.x)} {number(op.y)} Tm"
         if op.tracking:
-            self.out.append(f"BT {op.tracking:.4f} Tc {place} {shown} 0 Tc ET")
+            self.out.append(f"BT {op.tracking:.4f} Tc {_place(op)} {shown} 0 Tc ET")
         else:
-            self.out.append(f"BT {place} {shown} ET")
+            self.out.append(f"BT {_place(op)} {shown} ET")
 
     def _push(self, op: Push) -> None:
         self.saved.append((self.fill, self.stroke, self.pen))
@@ -368,7 +399,11 @@ class _Content:
             self.out.append(" ".join([f"{v + 0.0:.6f}".rstrip("0").rstrip(".") for v in op.matrix]) + " cm")
         if op.clip:
             self.out.append(f"{_operators(op.clip)}W n")
-
+        if op.role and self.tags is not None:
+            self.marked.append(len(self.saved))
+            self.local = True
+            self.out.append(self.tags.begin(op.role, op.alt))
+            self.line = self.line if op.role == "Span" else None
         if op.opacity < 1:
             self.nested.append((len(self.saved), max(0.0, op.opacity), self.out, self.images))
             self.out, self.images = [], {}

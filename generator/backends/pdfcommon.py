@@ -71,7 +71,7 @@ def _tree(ops: Sequence[Op], numbers: dict[object, int]) -> list[_Node]:
             node = levels[-1][-1]
             node.end = op
             node.weight = len(op_clip(node.op)) + sum(child.weight for child in inside)
-            if op_opaque(node.op) and all(child.number >= 0 for child in inside):
+            if op_alike(node.op) and all(child.number >= 0 for child in inside):
                 name = (node.op, *[child.number for child in inside])
                 node.number = numbers.setdefault(name, len(numbers))
         elif isinstance(op, PathOp):
@@ -85,8 +85,9 @@ def op_clip(op: Op) -> str:
     return op.clip if isinstance(op, Push) else ""
 
 
-def op_opaque(op: Op) -> bool:
-    return isinstance(op, Push) and op.opacity >= 1
+def op_alike(op: Op) -> bool:
+    """Whether a group may be drawn once for several places: it is opaque, and no words of one place stand for it."""
+    return isinstance(op, Push) and op.opacity >= 1 and not op.role
 
 
 def _count(nodes: list[_Node], single: Counter[int], pairs: Counter[tuple[int, int]], known: set[int]) -> None:

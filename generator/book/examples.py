@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from typing import NamedTuple
 
 import msgspec
 
@@ -39,8 +40,18 @@ NARROW, TALLER = 0.5, 1.4
 
 AFTER = "After"
 """What a picture is called that shows how things end, alone or after another."""
-Panes = Sequence[tuple[str, DisplayList]]
-"""Pictures of the table with what each is called."""
+
+
+class Pane(NamedTuple):
+    """A picture of the table."""
+
+    name: str
+    picture: DisplayList
+    alt: str
+    """What it shows, in words."""
+
+
+Panes = Sequence[Pane]
 _CARD_ID = re.compile(r" \(([A-Z]\d{1,3})\)")
 """The id of a card behind its name, or what is printed on the card like one (`T4`)."""
 _SUMS = {" x ": " × ", " - ": " − "}
@@ -195,10 +206,11 @@ def _panes(setter: Setter, example: Example, told: Told, artist: Artist | None) 
         scenes.append((AFTER, bare(example.scene, told.after)))
     drawn = [(name, setter.drawing(artist, scene, LARGE, LARGE), scene) for name, scene in scenes]
     crop = _all_seen([drawing for _, drawing, _ in drawn])
-    return [
-        (name, (drawing if drawing.seen == crop else setter.drawing(artist, _cropped(scene, crop), LARGE, LARGE)).drawn)
-        for name, drawing, scene in drawn
-    ]
+    panes = []
+    for name, drawing, scene in drawn:
+        same = drawing if drawing.seen == crop else setter.drawing(artist, _cropped(scene, crop), LARGE, LARGE)
+        panes.append(Pane(name, same.drawn, f"The table {name.lower()}: {plain(example.title)}"))
+    return panes
 
 
 def _all_seen(drawn: Sequence[Drawing]) -> tuple[float, float, float, float]:
@@ -225,7 +237,7 @@ def _put_cards(setter: Setter, page: _Panel, cards: Sequence[Face], most: float)
 
 def _stacked(setter: Setter, panes: Panes, cards: Sequence[Face], most: float, width: float) -> bool:
     """Whether the table before stands above the table after: where wide pictures become much larger that way."""
-    if not panes or min(picture.w / picture.h for _, picture in panes) < WIDE:
+    if not panes or min(pane.picture.w / pane.picture.h for pane in panes) < WIDE:
         return False
     across, gaps = _across(panes, cards)
     beside = min(most or setter.design.example_height, (width - gaps) / across)
@@ -235,20 +247,20 @@ def _stacked(setter: Setter, panes: Panes, cards: Sequence[Face], most: float, w
 def _across(panes: Panes, cards: Sequence[Face]) -> tuple[float, float]:
     """How wide pictures and cards beside each other are, each 1 mm high, and the space between them."""
     gaps = ARROW * max(len(panes) - 1, 0) + (3.0 * (len(cards) + 1) if cards else 0.0)
-    return sum(p.w / p.h for _, p in panes) + sum(face.w / face.h for face in cards), gaps
+    return sum(pane.picture.w / pane.picture.h for pane in panes) + sum(face.w / face.h for face in cards), gaps
 
 
 def _each_high(setter: Setter, panes: Panes, most: float, width: float, size: float = 1.0) -> float:
     """The height of each of several pictures one below the other, which together are not much higher than one."""
     room = most or setter.design.example_height * STACK_HIGH * size
-    return min(room / len(panes), *(width * picture.h / picture.w for _, picture in panes))
+    return min(room / len(panes), *(width * pane.picture.h / pane.picture.w for pane in panes))
 
 
 def _side_by_side(
     setter: Setter, panes: Panes, cards: Sequence[Face], most: float, width: float, size: float
 ) -> tuple[list[Op], float]:
     """The table before and after, and pieces between them, all of one height; their operations and that height."""
-    labelled = 3.6 if len(panes) > 1 or panes[0][0] == AFTER else 0.0
+    labelled = 3.6 if len(panes) > 1 or panes[0].name == AFTER else 0.0
     wide, gaps = _across(panes, cards)
     usual = setter.design.example_height
     if size >= 1.0 and wide * usual + gaps < NARROW * width:
@@ -256,12 +268,12 @@ def _side_by_side(
     tall = min(most or usual * size, (width - gaps) / wide)
     ops: list[Op] = []
     x = max((width - tall * wide - gaps) / 2, 0.0)
-    for n, (name, picture) in enumerate(panes):
+    for n, (name, picture, alt) in enumerate(panes):
         if n:
             x = _between(setter, cards, x, labelled, tall, ops)
         scale = tall / picture.h
         label = setter.text(name if labelled else "", "book-label", 60.0, x=x, colour="soft")
-        ops += [*label.ops, *scene_ops(setter, picture, scale, x, labelled)]
+        ops += [*label.ops, *scene_ops(setter, picture, scale, x, labelled, alt)]
         x += picture.w * scale
     if len(panes) < 2:
         _cards(setter, cards, x + 3.0, labelled, tall, ops)
@@ -275,7 +287,7 @@ def _one_below_the_other(
     tall = _each_high(setter, panes, most, width, size)
     ops: list[Op] = []
     y = 0.0
-    for n, (name, picture) in enumerate(panes):
+    for n, (name, picture, alt) in enumerate(panes):
         scale = tall / picture.h
         x = (width - picture.w * scale) / 2
         if n:
@@ -285,7 +297,7 @@ def _one_below_the_other(
             label = setter.text(name, "book-label", 60.0, x=x, y=y, colour="soft")
             ops += label.ops
             y += 3.6
-        ops += scene_ops(setter, picture, scale, x, y)
+        ops += scene_ops(setter, picture, scale, x, y, alt)
         y += tall
     return ops, y
 

@@ -13,18 +13,19 @@ from generator.book.flow import Block
 from generator.book.setter import Setter
 from generator.book.shapes import round_box
 from generator.book.told import Artist
+from generator.book.words import plain
 from generator.faces.display import POP, DisplayList, Op, PathOp, Push
 
 MOST = 0.62
 """A picture of the table takes no more than this part of a page's height."""
 
 
-def scene_ops(setter: Setter, picture: DisplayList, scale: float, x: float, y: float) -> list[Op]:
-    """A picture of the table, smaller, with round corners."""
+def scene_ops(setter: Setter, picture: DisplayList, scale: float, x: float, y: float, alt: str) -> list[Op]:
+    """A picture of the table, smaller, with round corners; `alt`: what it shows, in words."""
     clip = round_box(0, 0, picture.w, picture.h, 1.4 / scale)
     edge = PathOp(d=clip, stroke=setter.kit.colour(setter.own.rule_colour), width=0.2 / scale)
     placing = (scale, 0.0, 0.0, scale, x, y)
-    return [Push(placing, clip=clip), *picture.ops, POP, Push(placing), edge, POP]
+    return [Push(placing, clip=clip, role="Figure", alt=alt), *picture.ops, POP, Push(placing), edge, POP]
 
 
 def figure_block(setter: Setter, figure: Figure, artist: Artist, width: float) -> Block:
@@ -39,6 +40,7 @@ def figure_block(setter: Setter, figure: Figure, artist: Artist, width: float) -
     )
     picture = drawing.drawn
     framed = scene.ground != "none"
+    alt = plain(figure.scene.title or figure.scene.caption) or "A picture of the table"
 
     def made(size: float) -> Block:
         scale = min((width - 2 * aside) / picture.w, size)
@@ -47,7 +49,10 @@ def figure_block(setter: Setter, figure: Figure, artist: Artist, width: float) -
         called = [tuple(value * scale for value in box) for box in drawing.called]
         said, above, below = beside(setter, calls, called, (w, h), aside) if calls else ([], 0.0, 0.0)  # type: ignore[arg-type]
         placing = (scale, 0.0, 0.0, scale, x, above)
-        ops = scene_ops(setter, picture, scale, x, above) if framed else [Push(placing), *picture.ops, POP]
+        if framed:
+            ops = scene_ops(setter, picture, scale, x, above, alt)
+        else:
+            ops = [Push(placing, role="Figure", alt=alt), *picture.ops, POP]
         ops += [Push((1.0, 0.0, 0.0, 1.0, x, above)), *said, POP]
         high = above + h + below
         if figure.scene.caption:

@@ -24,7 +24,9 @@ def cover(setter: Setter) -> DisplayList:
     game, w, h = setter.game, setter.w, setter.h
     names = {"title": game.title, "about": game.about, "players": game.players}
     if setter.own.cover in setter.maker.look.faces:
-        return setter.maker.draw(setter.own.cover, w, h, 0.0, names)
+        drawn = setter.maker.draw(setter.own.cover, w, h, 0.0, names)
+        alt = f"Cover: {plain(game.title)}. {plain(game.about)}"
+        return DisplayList(w, h, 0.0, [Push(role="Figure", alt=alt), *drawn.ops, POP])
     m = setter.design.margins
     width = w - 2 * m.inner
     title = setter.text(plain(game.title), "book-title", width, x=m.inner, y=h * 0.3)
@@ -125,7 +127,7 @@ def foot(setter: Setter, number: int, left: float, chapter: str) -> list[Op]:
     """Page number outside, game and chapter inside."""
     y = setter.h - setter.design.margins.bottom + 5.5
     outside, inside = ("left", "right") if number % 2 == 0 else ("right", "left")
-    page = setter.text(f"**{number}**", "book-index", setter.column, y=y, x=left, align=outside)
+    page = setter.text(f"**{number}**", "book-index", setter.column, y=y, x=left, align=outside, role="")
     title = plain(setter.game.title) + (f"  ·  {plain(chapter)}" if chapter else "")
     return [*page.ops, *setter.text(title, "book-foot", setter.column, y=y, x=left, align=inside).ops]
 
@@ -211,4 +213,4 @@ def _whole_page(setter: Setter, reference: Reference) -> DisplayList | None:
     scale = min((w - 2 * BACK_MARGIN) / face.w, (h - 2 * BACK_MARGIN) / face.h)
     placing = (scale, 0.0, 0.0, scale, (w - face.w * scale) / 2, (h - face.h * scale) / 2)
     clip = outline(face.w, face.h, form.shape, form.corner)
-    return DisplayList(w, h, 0.0, [Push(placing, clip=clip), *face.ops, POP])
+    return DisplayList(w, h, 0.0, [Push(placing, clip=clip, role="Figure", alt=plain(piece.name)), *face.ops, POP])

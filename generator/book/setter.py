@@ -28,6 +28,8 @@ from generator.sheets.sheets import Box
 
 DIVIDED = {"book-text", "book-say", "book-small", "book-fine", "book-reason", "book-cell", "book-call", "book-index"}
 """Styles of running text, whose long words may be divided."""
+ROLES = {"book-title": "H1", "book-section": "H1", "book-head": "H2", "book-foot": "", "book-number": ""}
+"""What texts of these styles are to whoever has the book read aloud; the others are paragraphs."""
 _ICON = re.compile(r"\[([^\[\]\n]*)\]")
 
 
@@ -38,6 +40,8 @@ class Face(msgspec.Struct, frozen=True):
     w: float
     h: float
     outline: str
+    alt: str
+    """What it is, in words."""
 
 
 class Setter:
@@ -79,19 +83,31 @@ class Setter:
     # --- text ------------------------------------------------------------------------------------------------------
 
     def text(
-        self, value: str, style: str, width: float, *, x: float = 0, y: float = 0, align: str = "left", colour: str = ""
+        self,
+        value: str,
+        style: str,
+        width: float,
+        *,
+        x: float = 0,
+        y: float = 0,
+        align: str = "left",
+        colour: str = "",
+        role: str | None = None,
     ) -> TextBlock:
-        """Text in a column. `value` has markup; see `marked`. Raises FaceError for what cannot be set."""
+        """Text in a column. `value` has markup; see `marked`. `role`: in the structure of the document, if not that
+        of the style. Raises FaceError for what cannot be set."""
         args = {"style": style, "colour": colour} if colour else {"style": style}
         try:
             box = TextBox(x=x, y=y, width=width, align=align)
             parts = divisions() if style in DIVIDED else None
-            return layout(typographic(value), self.kit.style(args), box, self.maker.fonts, self._icon, parts)
+            made = layout(typographic(value), self.kit.style(args), box, self.maker.fonts, self._icon, parts)
         except Fault as fault:
             start = " ".join(value.split()[:8])
             raise FaceError(
                 [Problem(code=fault.code, what=f"rulebook, “{start} …”: {fault.what}", hint=fault.hint)]
             ) from None
+        role = ROLES.get(style, "P") if role is None else role
+        return replace(made, ops=[Push(role=role), *made.ops, POP]) if role and made.ops else made
 
     def style(self, name: str) -> TextStyle:
         """A style by its name."""
@@ -171,7 +187,8 @@ class Setter:
         return PathOp(d=d, stroke=self.kit.colour(self.own.accent_colour), width=0.3)
 
     def _icon(self, name: str, x: float, y: float, size: float, colour: str, accent: str = "") -> list[Op]:
-        return self.kit.icon(name, x, y, size, colour, accent)
+        drawn = self.kit.icon(name, x, y, size, colour, accent)
+        return [Push(role="Span", alt=name.replace("-", " ")), *drawn, POP]
 
     # --- pictures --------------------------------------------------------------------------------------------------
 
@@ -202,10 +219,12 @@ class Setter:
             assert drawn is not None
             key, shapes = f"{name}#{side}", replace(drawn, ops=outlined(drawn.ops, self.maker.fonts))
         self.used[key] = shapes
-        return Face(key, shapes.w, shapes.h, outline(shapes.w, shapes.h, form.shape, form.corner))
+        alt = f"{plain(piece.name)}, {side}" if piece.back else plain(piece.name)
+        return Face(key, shapes.w, shapes.h, outline(shapes.w, shapes.h, form.shape, form.corner), alt)
 
     def placed(self, face: Face, scale: float, x: float, y: float) -> list[Op]:
         """A face, smaller, in the outline of its piece."""
         placing = (scale, 0.0, 0.0, scale, x, y)
         edge = PathOp(d=face.outline, stroke=self.kit.colour("soft"), width=0.12 / scale)
-        return [Push(placing, clip=face.outline), UseOp(face.key), POP, Push(placing), edge, POP]
+        shown = Push(placing, clip=face.outline, role="Figure", alt=face.alt)
+        return [shown, UseOp(face.key), POP, Push(placing), edge, POP]

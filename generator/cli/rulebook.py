@@ -126,6 +126,7 @@ def _write(
                 navigation=around,
                 kept=kept,
                 date=date,
+                tagged=name == "pages",
             )
             write_whole(file, content, below=folder.parent)
             files.append(file.name)

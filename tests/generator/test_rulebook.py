@@ -111,7 +111,7 @@ def test_what_happens_in_an_example_uses_the_whole_width_below_its_cards(game: R
     block = example_block(setter, Example(title="Much", cards=cards), told, None, setter.column)
     x, starts = 0.0, []
     for op in block.ops:
-        if isinstance(op, Push):
+        if isinstance(op, Push) and not op.role:
             x = op.matrix[4]
         elif isinstance(op, TextOp) and op.text.startswith("So it goes"):
             starts.append(x)
@@ -285,7 +285,11 @@ def test_one_rule_in_two_columns_has_the_whole_width(game: ResolvedGame) -> None
 
     def lefts(*parts: Part) -> set[float]:
         book = said(game, *parts)
-        return {op.matrix[4] for op in book.pages[book.contents["The chapter"] - 1].ops if isinstance(op, Push)}
+        return {
+            op.matrix[4]
+            for op in book.pages[book.contents["The chapter"] - 1].ops
+            if isinstance(op, Push) and not op.role
+        }
 
     assert right in lefts(Part(rules=[first, second], columns=2))
     assert right not in lefts(Part(rules=[first], columns=2), Part(text="Between."), Part(rules=[second], columns=2))
@@ -344,6 +348,28 @@ def test_pdfs_have_the_right_pages_sizes_and_fonts(book: Book) -> None:
         assert "In this book" in document[1].get_textpage().get_text_range()
     finally:
         document.close()
+
+
+def test_a_book_to_read_is_tagged_in_reading_order(book: Book) -> None:
+    pages = {str(n): page for n, page in enumerate(book.pages)}
+    sheets = reading(list(pages), book.w, book.h, book.title)
+    fonts = shipped_book("warring-states").fonts
+    tagged = write_pdf(sheets, {**pages, **book.faces}, title=book.title, fonts=fonts, tagged=True)
+    with pikepdf.open(io.BytesIO(tagged)) as pdf:
+        assert pdf.Root.MarkInfo.Marked and str(pdf.Root.Lang) == "en"
+        elements = list(pdf.Root.StructTreeRoot.K.K)
+        assert {str(element.S) for element in elements} == {"/H1", "/H2", "/P", "/Figure"}
+        assert all(str(element.Alt) for element in elements if element.S == "/Figure")
+        order = [next(n for n, page in enumerate(pdf.pages) if page.objgen == one.K.Pg.objgen) for one in elements]
+        assert order == sorted(order)
+        for element in elements:
+            form = element.K.Stm
+            known = pdf.Root.StructTreeRoot.ParentTree.Nums[2 * int(form.StructParents) + 1]
+            assert known[int(element.K.MCID)].objgen == element.objgen
+            assert f"{element.S} <</MCID {element.K.MCID}>> BDC".encode() in form.read_bytes()
+        for form in {one.K.Stm.objgen: one.K.Stm for one in elements}.values():
+            content = form.read_bytes()
+            assert content.count(b" BDC\n") == content.count(b"\nEMC")
 
 
 def test_command_writes_both_forms_and_says_so(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
