@@ -23,6 +23,7 @@ RUNS = (
     ("companion_speed.py", "tianxia", "--events", "60"),
     ("companion_speed.py", "great-wall", "--players", "5"),
     ("companion_speed.py", "great-wall", "--players", "5", "--modules", "all"),
+    ("lab_speed.py",),
 )
 """Scripts with their arguments. Random games are about as long as `--events` says: 300 moves in Warring States."""
 

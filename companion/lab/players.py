@@ -192,7 +192,8 @@ class Search(Greedy):
         if not rated:
             return None
         order = sorted(range(len(rated)), key=lambda n: -rated[n][0])[:FEW]
-        sums, played = dict.fromkeys(order, 0.0), 0
+        # within a turn the order of moves often matters little: what is sure at once counts beside what may follow
+        sums, played = {n: rated[n][0] if view.dealer.plans else 0.0 for n in order}, 0
         while len(order) > 1 and played < self.budget:
             looks = max(1, self.budget // (len(rated[:FEW]).bit_length() * len(order)))
             for world in worlds(view, looks):

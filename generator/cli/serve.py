@@ -59,6 +59,7 @@ def serve(
         players=players,
     )
     remember_files()
+    project = ("--project", str(settings.project))
     live = Live(
         the_game(game),
         options,
@@ -67,7 +68,8 @@ def serve(
         judge=judge,
         explained=_explained,
         pages={"book": book_pages, "table": table_pages},
-        command=[sys.executable, "-m", "generator.cli", "--project", str(settings.project)],
+        command=[sys.executable, "-m", "generator.cli", *project],
+        companion=[sys.executable, "-m", "companion.cli", *project],
     )
     room = Room(live.site, port=port)
     link = room.link(live.ticket)

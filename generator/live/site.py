@@ -49,9 +49,11 @@ class Live:
         judge: Judge | None = None,
         explained: Explained = lambda _error: None,
         command: Sequence[str] = (),
+        companion: Sequence[str] = (),
         pages: Mapping[str, Pages] = NO_PAGES,
     ) -> None:
-        """`judge` judges moves, `explained` says what its failures mean; `command` is how `pnp` is called for work;
+        """`judge` judges moves, `explained` says what its failures mean; `command` is how `pnp` is called for work,
+        `companion` how the companion is;
         `pages` makes the pages of the rulebook (`book`) and pictures of the table (`table`). Without them the page
         has no place for these."""
         self.tickets = Tickets()
@@ -84,7 +86,7 @@ class Live:
         if judge is not None:
             self.site.say("/judge", Moves(trying, judge, explained).judge)
         if command:
-            self.work = Work(self.desk, self.site.events.publish, command)
+            self.work = Work(self.desk, self.site.events.publish, command, companion)
             self.site.say("/work", self.work.start)
             self.site.say("/work-stop", self.work.stop)
             self.site.ask("/builds", self.work.builds)

@@ -1,5 +1,5 @@
-"""Work that the page starts: sheets, rulebook, proof, export. Each is a run of `pnp` of its own, so that the page goes
-on and every core helps; one at a time."""
+"""Work that the page starts: sheets, rulebook, proof, export, playtest. Each is a run of a command of its own, so that
+the page goes on and every core helps; one at a time."""
 
 from __future__ import annotations
 
@@ -30,9 +30,20 @@ KINDS: dict[str, tuple[str, ...]] = {
     "images": ("export", "images"),
     "tts": ("export", "tts"),
     "check": ("check",),
+    "playtest": ("playtest", "--games", "200"),
 }
 """What can be done, and the command that does it."""
-MEDIA = {".pdf": "application/pdf", ".png": "image/png", ".json": "application/json", ".csv": "text/csv"}
+OWN = {"proof": "proofs", "playtest": "playtest"}
+"""What is written into a folder of its own below that of the game."""
+REPORT = ("report.pdf", "report.html", "report.csv")
+"""The files of a playtest."""
+MEDIA = {
+    ".html": "text/html; charset=utf-8",
+    ".pdf": "application/pdf",
+    ".png": "image/png",
+    ".json": "application/json",
+    ".csv": "text/csv",
+}
 MOST_FILES = 60
 """Files of one run that are offered to be opened."""
 MOST_KEPT = 400
@@ -42,19 +53,23 @@ MOST_KEPT = 400
 class Wish(msgspec.Struct, frozen=True):
     """Work to do, and for which paper."""
 
-    kind: Literal["sheets", "one-pdf", "changed", "rulebook", "proof", "images", "tts", "check"]
+    kind: Literal["sheets", "one-pdf", "changed", "rulebook", "proof", "images", "tts", "check", "playtest"]
     paper: Annotated[str, msgspec.Meta(pattern=r"^[a-z0-9][a-z0-9-]{0,19}\Z")] = "a4"
     backs: Literal["long", "short", "gutterfold", "none"] = "long"
     ink: Literal["normal", "low"] = "normal"
 
 
 class Work:
-    """Starts one piece of work at a time and tells the pages how it goes. `command`: how `pnp` is called."""
+    """Starts one piece of work at a time and tells the pages how it goes. `command`: how `pnp` is called;
+    `companion`: how the companion is."""
 
-    def __init__(self, desk: Desk, publish: Callable[[str, Any], None], command: Sequence[str]) -> None:
+    def __init__(
+        self, desk: Desk, publish: Callable[[str, Any], None], command: Sequence[str], companion: Sequence[str] = ()
+    ) -> None:
         self._desk = desk
         self._publish = publish
         self._command = list(command)
+        self._companion = list(companion)
         self._lock = threading.Lock()
         self._running: subprocess.Popen[str] | None = None
         self._made: dict[str, tuple[Path, Path]] = {}
@@ -64,7 +79,10 @@ class Work:
         """Begin. Raises Refused while something else is being done."""
         wish: Wish = form(asked.data, Wish)
         options = self._desk.options
-        words = [*self._command, *KINDS[wish.kind], self._desk.id]
+        called = self._companion if wish.kind == "playtest" else self._command
+        if not called:
+            raise Refused("nothing here plays games")
+        words = [*called, *KINDS[wish.kind], self._desk.id]
         if wish.kind in ("sheets", "one-pdf", "changed"):
             words += ["--paper", wish.paper, "--backs", wish.backs]
         if wish.kind in ("sheets", "one-pdf", "changed", "proof", "images", "tts"):
@@ -72,7 +90,7 @@ class Work:
         if wish.kind not in ("check", "rulebook"):
             words += _given(options)
         if wish.kind != "check":
-            own = options.out / self._desk.id / "proofs" if wish.kind == "proof" else options.out
+            own = options.out / self._desk.id / OWN[wish.kind] if wish.kind in OWN else options.out
             words += ["--out", str(own.absolute())]
         with self._lock:
             if self._running is not None:
@@ -141,13 +159,18 @@ class Work:
         status = process.wait()
         with self._lock:
             self._running = None
-        self._publish("work", {"kind": kind, "running": False, "status": status, **self._result(out[0], said, status)})
+        self._publish(
+            "work", {"kind": kind, "running": False, "status": status, **self._result(kind, out[0], said, status)}
+        )
 
-    def _result(self, out: str, said: list[str], status: int) -> dict[str, Any]:
+    def _result(self, kind: str, out: str, said: list[str], status: int) -> dict[str, Any]:
         try:
             found = json.loads(out)
         except ValueError:
             found = {}
+        if kind == "playtest" and status == 0:
+            own = self._desk.options.out.absolute() / self._desk.id / OWN[kind]
+            found = {"folder": str(own), "files": [{"name": name} for name in REPORT]}
         if not isinstance(found, dict) or "files" not in found:
             error = found.get("error", {}) if isinstance(found, dict) else {}
             message = error.get("message") if isinstance(error, dict) else ""

@@ -10,7 +10,7 @@ import msgspec
 from companion.engine.play.moves import maker
 from companion.engine.play.position import Position, Rules
 from companion.games import load_rules
-from companion.lab.playing import UNDEALT, play_undealt
+from companion.lab.playing import UNDEALT, play
 from companion.lab.record import GameRecord, Recorder, decoded
 from components.model import ResolvedGame
 
@@ -19,10 +19,10 @@ BOTS = [UNDEALT] * 3
 
 
 def test_a_game_has_one_record(rules: Rules, game: ResolvedGame) -> None:
-    record, _ = play_undealt(rules, SEATS, BOTS, 1, 7)
-    assert play_undealt(rules, SEATS, BOTS, 1, 8)[0] != record
-    assert play_undealt(rules, SEATS, BOTS, 1, 7)[0].encoded() == record.encoded()
-    assert play_undealt(load_rules(game), SEATS, BOTS, 1, 7)[0].encoded() == record.encoded()
+    record, _ = play(rules, SEATS, BOTS, 1, 7)
+    assert play(rules, SEATS, BOTS, 1, 8)[0] != record
+    assert play(rules, SEATS, BOTS, 1, 7)[0].encoded() == record.encoded()
+    assert play(load_rules(game), SEATS, BOTS, 1, 7)[0].encoded() == record.encoded()
     assert decoded(record.encoded()) == record
     assert not any(isinstance(number, float) for number in _flat(msgspec.to_builtins(record)))
 
@@ -34,7 +34,7 @@ def _flat(value: Any) -> list[Any]:
 
 
 def test_what_a_record_counts(rules: Rules) -> None:
-    record, lines = play_undealt(rules, SEATS, BOTS, 1, 10, keep=True)
+    record, lines = play(rules, SEATS, BOTS, 1, 10, keep=True)
     assert (record.end, sum(record.won) >= 1, min(record.ranks)) == ("over", True, 1)
     assert record.moves == len(lines) - 1 == sum(use.used for use in record.moves_by.values()) - 1
     picked = [move.fruit for line in lines for move in line if move.name == "pick"]  # type: ignore[attr-defined]
@@ -49,17 +49,17 @@ def test_what_a_record_counts(rules: Rules) -> None:
 
 
 def test_the_moves_of_a_game_lead_to_its_end(rules: Rules) -> None:
-    record, lines = play_undealt(rules, SEATS, BOTS, 3, 0, keep=True)
+    record, lines = play(rules, SEATS, BOTS, 3, 0, keep=True)
     at: Position[Any] = Position(rules, rules.new_state(), quiet=True)
     for line in lines:
         at.replay(line)
     totals = rules.score(at).totals()
     assert [totals[seat] for seat in SEATS] == list(record.scores)
-    assert play_undealt(rules, SEATS, BOTS, 3, 0)[1] == []
+    assert play(rules, SEATS, BOTS, 3, 0)[1] == []
 
 
 def test_a_game_without_end_is_cut_and_says_where(rules: Rules) -> None:
-    record, _ = play_undealt(rules, SEATS, BOTS, 1, 0, most=5)
+    record, _ = play(rules, SEATS, BOTS, 1, 0, most=5)
     assert (record.end, record.moves, sum(record.won)) == ("cut", 5, 0)
     assert record.phase in ("market", "turns")
 
@@ -95,7 +95,7 @@ def test_a_restricted_player_never_does_it_unless_forced(rules: Rules) -> None:
     bots = [UNDEALT, f"{UNDEALT} without ladder", f"{UNDEALT} without fruit/Pear"]
     said: Counter[tuple[str, str, str]] = Counter()
     for number in range(30):
-        _, lines = play_undealt(rules, SEATS, bots, 1, number, keep=True)
+        _, lines = play(rules, SEATS, bots, 1, number, keep=True)
         said.update((move.name, maker(move), getattr(move, "fruit", "")) for line in lines for move in line)
     assert said["ladder", "ana", ""] and not said["ladder", "bo", ""]
     assert said["pick", "cai", "Pear"]  # nobody chooses what comes out of the bag

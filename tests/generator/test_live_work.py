@@ -18,14 +18,17 @@ from generator.cli.judging import judge
 from generator.cli.serve import _explained
 from generator.live.moves import Moves
 from generator.live.trying import Trying
+from generator.live.work import KINDS
 
 
 @pytest.fixture
 def served(project: Path, shared_cache: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Served]:
     monkeypatch.setattr(settings, "project", project)
     monkeypatch.setattr(settings, "trust", False)
-    command = [sys.executable, "-m", "generator.cli", "--project", str(project)]
-    with Served(project, shared_cache, judge=judge, explained=_explained, command=command).running() as found:
+    named = ["--project", str(project)]
+    command, companion = ([sys.executable, "-m", f"{name}.cli", *named] for name in ("generator", "companion"))
+    asked = {"command": command, "companion": companion}
+    with Served(project, shared_cache, judge=judge, explained=_explained, **asked).running() as found:
         yield found
 
 
@@ -67,6 +70,18 @@ def work(served: Served, **wish: Any) -> dict[str, Any]:
     served.live.work._publish = lambda kind, data: (told.append(data), publish(kind, data))
     served.live.work.start(Asked("designer", wish))
     return until(lambda: next((one for one in told if not one["running"]), None))
+
+
+@pytest.mark.usefixtures("trusted")
+def test_games_are_played_and_the_report_opens(served: Served, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(KINDS, "playtest", ("playtest", "--games", "4", "--jobs", "1"))
+    done = work(served, kind="playtest")
+    assert done["status"] == 0, done
+    found = {file["name"]: file["at"] for file in done["files"]}
+    line = http.client.HTTPConnection("127.0.0.1", served.room.port, timeout=10)
+    line.request("GET", found["report.html"])
+    assert b"4 games of " in line.getresponse().read()
+    line.close()
 
 
 def test_sheets_are_made_and_can_be_opened_by_their_token_alone(served: Served) -> None:

@@ -1,4 +1,4 @@
-// Buttons for what comes next: sheets, rulebook, proof, export, check.
+// Buttons for what comes next: sheets, rulebook, proof, export, check, playtest.
 
 import { ask, say } from "./net.js";
 import { make, plural } from "./dom.js";
@@ -6,7 +6,7 @@ import * as card from "./card.js";
 
 const NAMES = {
   sheets: "Sheets as PDF", "one-pdf": "Everything in one PDF", changed: "Only what changed since printing", rulebook: "Rulebook",
-  proof: "Contact sheet", images: "Pictures for a print shop", tts: "Tabletop Simulator", check: "Check the game",
+  proof: "Contact sheet", images: "Pictures for a print shop", tts: "Tabletop Simulator", check: "Check the game", playtest: "Play 200 games",
 };
 const wish = { paper: "a4", backs: "long", ink: "normal" };
 let last = null;
