@@ -22,17 +22,35 @@ from companion.engine.table.logbook import LogLine
 from companion.engine.table.private import known_lines
 from companion.engine.table.table import Table
 from companion.engine.things.sealed import without_seals
-from companion.engine.things.views import Grid, Lines
+from companion.engine.things.views import Grid, Lines, View
 from components.safe_text import one_line
 
 TAIL = 40
 """Lines of the log that a page is sent without asking for more."""
 
 
-def state(table: Table, log: list[LogLine], seat: str) -> dict[str, Any]:
-    """Where the game stands. `log`: that of the table; `seat`: who asks, "" for somebody without a seat."""
+class Rows:
+    """Lines of a log as seats may know them, each worked out once: its row stays as it is while the line does."""
+
+    def __init__(self) -> None:
+        self._known: dict[str, dict[int, tuple[LogLine, dict[str, Any]]]] = {}
+
+    def of(self, log: list[LogLine], at: Position[Any], seat: str) -> list[dict[str, Any]]:
+        """Rows of some lines, as `seat` may know them. `at`: a position of their table."""
+        known = self._known.setdefault(seat, {})
+        for entry in log:
+            if known.get(entry.number, (None, None))[0] is not entry:
+                [known_entry] = known_lines([entry], at, seat)
+                known[entry.number] = entry, row(known_entry)
+        return [known[entry.number][1] for entry in log]
+
+
+def state(table: Table, log: list[LogLine], made: Rows, seat: str) -> dict[str, Any]:
+    """Where the game stands. `log`: that of the table; `made`: its rows so far; `seat`: who asks, "" for somebody
+    without a seat."""
     at, people = seen_by(table.position, seat), table.named
     rules = at.rules
+    view = rules.view(at) if type(rules).show is Rules.show else None
     over = rules.over(at.state)
     awaited = [] if over else rules.to_move(at.state)
     found: dict[str, Any] = {
@@ -44,10 +62,10 @@ def state(table: Table, log: list[LogLine], seat: str) -> dict[str, Any]:
             for one in table.seats
         ],
         "phase": people.text(rules.phase(at.state)),
-        "next": next_text(at, people),
+        "next": next_text(at, view, people),
         "over": over,
-        "sections": sections(at, people, seat),
-        "log": rows(known_lines(log[-TAIL:], table.position, seat)),
+        "sections": sections(at, view, people, seat),
+        "log": made.of(log[-TAIL:], table.position, seat),
         "lines": len(log),
     }
     if over:
@@ -55,19 +73,18 @@ def state(table: Table, log: list[LogLine], seat: str) -> dict[str, Any]:
     return found
 
 
-def next_text(at: Position[Any], people: People) -> str:
-    """What has to happen next, in words."""
+def next_text(at: Position[Any], view: View | None, people: People) -> str:
+    """What has to happen next, in words. `view`: the table, where the game does not show it as text."""
     if at.rules.over(at.state):
         return "The game is over"
-    said = at.rules.view(at).next if type(at.rules).show is Rules.show else at.rules.awaits(at)
+    said = view.next if view is not None else at.rules.awaits(at)
     return people.text(said or ", ".join(at.rules.to_move(at.state)) or at.now)
 
 
-def sections(at: Position[Any], people: People, seat: str) -> list[dict[str, Any]]:
+def sections(at: Position[Any], view: View | None, people: People, seat: str) -> list[dict[str, Any]]:
     """What lies on the table, as tables and lines; at the end what only `seat` may see."""
-    if type(at.rules).show is not Rules.show:
+    if view is None:
         return [{"lines": people.text(at.rules.show(at)).split("\n")}]
-    view = at.rules.view(at)
     found = [_section(one.told(people.called, people.text)) for one in view.sections]
     own = at.rules.private(at, seat) if seat else ()
     return [one for one in [*found, *({**_section(own_one), "own": True} for own_one in own)] if one]
@@ -79,18 +96,15 @@ def _section(one: Grid | Lines) -> dict[str, Any]:
     return {"lines": list(one.text)} if one.text else {}
 
 
-def rows(log: list[LogLine]) -> list[dict[str, Any]]:
-    """Lines of a log: what was said, what happened, and how it is marked."""
-    found = []
-    for entry in log:
-        row: dict[str, Any] = {"number": entry.number, "kind": entry.line.kind}
-        row["text"] = one_line(without_seals(entry.words))
-        row["events"] = [text.strip() for text in events_text(entry.events, entry.named)]
-        if entry.line.override:
-            row["kept"] = one_line(entry.line.override)
-        if entry.line.by:
-            row["by"] = entry.named.called(entry.line.by)
-        found.append(row)
+def row(entry: LogLine) -> dict[str, Any]:
+    """A line of a log: what was said, what happened, and how it is marked."""
+    found: dict[str, Any] = {"number": entry.number, "kind": entry.line.kind}
+    found["text"] = one_line(without_seals(entry.words))
+    found["events"] = [text.strip() for text in events_text(entry.events, entry.named)]
+    if entry.line.override:
+        found["kept"] = one_line(entry.line.override)
+    if entry.line.by:
+        found["by"] = entry.named.called(entry.line.by)
     return found
 
 
@@ -126,11 +140,9 @@ def score_form(table: Table, ledger: Ledger) -> dict[str, Any]:
 
 
 def menu_form(table: Table, seat: str) -> dict[str, Any]:
-    """What a seat has to decide, and what it may say. Of decisions of nobody (what came up, a step that is done)
-    everybody who sits here may say them."""
-    own = menu(table.position, seat, table.named).form()
-    both = menu(table.position, "", table.named).form()
-    return {"number": table.history.last, "own": own, "table": both}
+    """What a seat has to decide, and what it may say; of "", what everybody who sits here may say: decisions of nobody
+    (what came up, a step that is done)."""
+    return menu(table.position, seat, table.named).form()
 
 
 class BadStep(ValueError):
@@ -221,6 +233,7 @@ def rule(table: Table, rule_id: str) -> dict[str, Any]:
 
 __all__ = [
     "BadStep",
+    "Rows",
     "asked",
     "completed",
     "found_rules",

@@ -17,12 +17,13 @@ LOOK = 0.25
 
 
 class Host:
-    """A table that pages share. `changed` is called, from a thread of its own, whenever it has become another."""
+    """A table that pages share. `changed` is called at the table whenever that has become another, once whoever changed
+    it has been answered."""
 
     def __init__(self, path: Path, opened: Callable[[], Table]) -> None:
         """`opened` opens the table, whose file is `path`; it may raise."""
         self.path = path
-        self.changed: Callable[[int], None] = lambda number: None
+        self.changed: Callable[[Table], None] = lambda table: None
         self._one = ThreadPoolExecutor(1, "table")
         self._answers: dict[Any, Any] = {}
         self._answered = -1
@@ -72,7 +73,7 @@ class Host:
         number = self._table.history.last
         if self._told not in (-1, number):
             self._told = number
-            self.changed(number)
+            self._one.submit(self.changed, self._table)
 
     def _look(self) -> None:
         """Notice what others write: the files of a journal change with every line."""

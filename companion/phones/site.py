@@ -8,6 +8,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import msgspec
+
 from companion.engine.errors import CompanionError, NoSuchName
 from companion.engine.language import jsonmoves, notation
 from companion.engine.play.lines import Outcome, try_line
@@ -15,7 +17,7 @@ from companion.engine.play.moves import Move, maker
 from companion.engine.play.position import Position
 from companion.engine.play.secrets import seen_by
 from companion.engine.table.logbook import LogLine
-from companion.engine.table.private import known_line, known_lines
+from companion.engine.table.private import known_line
 from companion.engine.table.replaying import in_words
 from companion.engine.table.table import Table
 from companion.engine.things.sealed import without_seals
@@ -28,7 +30,7 @@ from companion.phones.inviting import Inviting
 from companion.phones.mending import Mending
 from companion.phones.scenery import Scenery
 from companion.phones.ways import Ways
-from components.web.site import Asked, Refused, Site
+from components.web.site import Asked, Ready, Refused, Site
 
 PAGE = Path(__file__).parent / "page"
 SCRIPTS = ("table", "talk", "picking", "draw", "land", "sheet", "mend", "more")
@@ -64,6 +66,10 @@ class TablePages:
         self.board = Board(self._present, self._told, lambda: self.site.events.publish("board", {}))
         self.evening = Evening(host, ways)
         self.inviting = Inviting(host, chairs, ways.wifi)
+        self._failed = failed
+        self._rows = answers.Rows()
+        self._shown = -1
+        """The number of the position that was shown to every page last."""
         self._answered: OrderedDict[tuple[str, str], Any] = OrderedDict()
         for path, name in FILES.items():
             self.site.page(path, PAGE / name)
@@ -105,7 +111,7 @@ class TablePages:
         self.site.say("/places", self._asked(self.scenery.places), most=MOST)
         self.site.say("/piece", self._asked(self.scenery.piece), most=1000)
         self.site.faces(self.evening.face, ".webp")
-        host.changed = lambda number: self.site.events.publish("changed", {"number": number})
+        host.changed = self._changed
 
     # --- asking ------------------------------------------------------------------------------------------------
 
@@ -119,12 +125,41 @@ class TablePages:
         return answer
 
     def _state(self, asked: Asked, seat: str) -> Any:
-        def told(table: Table) -> dict[str, Any]:
-            found = self.host.kept(("state", seat), lambda at: answers.state(at, self._lines(at), seat), table)
-            return {**found, "board": self.board.form(table, seat)}
+        return self.host.run(lambda table: self._ready(table, asked.holder))
 
-        own = {"run": self.site.events.run, "may_sit": asked.holder == GUEST, "scene": self.scenery.drawn}
-        return {**self.host.run(told), **own}
+    def _ready(self, table: Table, holder: str) -> Ready:
+        """The table as the pages of a holder show it, made once for all of them."""
+        seat = seat_of(holder)
+        board = self.board.form(table, seat)
+
+        def made(table: Table) -> Ready:
+            known = self.host.kept(
+                ("state", seat), lambda at: answers.state(at, self._lines(at), self._rows, seat), table
+            )
+            own = {"run": self.site.events.run, "may_sit": holder == GUEST, "scene": self.scenery.drawn}
+            return Ready({**known, "board": board, **own})
+
+        return self.host.kept(("ready", holder, msgspec.json.encode(board)), made, table)
+
+    def _changed(self, table: Table) -> None:
+        """Show the table to every page that listens: each seat's pages what that seat may know, with its menu."""
+        number = table.history.last
+        if number == self._shown:
+            return  # changes in quick succession are shown at once
+        try:
+            now = {holder: self.shown_to(table, holder) for holder in self.site.events.holders}
+        except Exception as error:
+            self._failed(error)
+            now = {}  # pages ask, and are told what is wrong
+        self._shown = number
+        self.site.events.publish("changed", {"number": number}, now=now)
+
+    def shown_to(self, table: Table, holder: str) -> bytes:
+        """What the pages of a holder are sent when the table has changed, as JSON."""
+        found = {"number": table.history.last, "state": msgspec.Raw(self._ready(table, holder).content)}
+        if seat := seat_of(holder):
+            found["menu"] = msgspec.Raw(self._menu_of(table, seat).content)
+        return msgspec.json.encode(found)
 
     def _of_table(self, work: Callable[[Table, str], Any]) -> Callable[[Asked, str], Any]:
         def answer(asked: Asked, seat: str) -> Any:
@@ -147,10 +182,22 @@ class TablePages:
 
     def _menu(self, asked: Asked, seat: str) -> Any:
         self._needs_a_seat(seat)
-        return self.host.known(("menu", seat), lambda table: answers.menu_form(table, seat))
+        return self.host.run(lambda table: self._menu_of(table, seat))
+
+    def _menu_of(self, table: Table, seat: str) -> Ready:
+        """What a seat may say, and what everybody may who sits here."""
+
+        def form(whose: str) -> dict[str, Any]:
+            found: dict[str, Any] = self.host.kept(("verbs", whose), lambda at: answers.menu_form(at, whose), table)
+            return found
+
+        def made(table: Table) -> Ready:
+            return Ready({"number": table.history.last, "own": form(seat), "table": form("")})
+
+        return self.host.kept(("menu", seat), made, table)
 
     def _log(self, asked: Asked, seat: str) -> Any:
-        return self.host.run(lambda table: answers.rows(known_lines(self._lines(table), table.position, seat)))
+        return self.host.run(lambda table: self._rows.of(self._lines(table), table.position, seat))
 
     def _lines(self, table: Table) -> list[LogLine]:
         return self.host.kept("log", Table.log, table)
@@ -240,7 +287,7 @@ class TablePages:
         found = answers.verdict(table, outcome, before)
         newest = table.history.lines[-1:]
         if outcome.steps and newest and known_line(newest[0], table.position, seat) is not newest[0]:
-            [row] = answers.rows(known_lines(self._lines(table)[-1:], table.position, seat))
+            [row] = self._rows.of(self._lines(table)[-1:], table.position, seat)
             found["events"] = row["events"]
         return found
 

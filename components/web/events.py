@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import secrets
 from collections import deque
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Mapping
 from typing import Any
 
 import msgspec
@@ -22,34 +22,32 @@ PING = 10.0
 """Seconds of silence after which a page is told that the server is still there."""
 MOST = 200
 """Streams at a time."""
-PADDING = ":" + " " * 2048 + "\n\n"
+PADDING = b":" + b" " * 2048 + b"\n\n"
 """Some programs between server and page pass nothing on before they have read so much."""
 
 
 class Event(msgspec.Struct, frozen=True):
-    """One event. `to`: the holder of a ticket who alone may see it; empty: everybody."""
+    """One event, as it is sent. `to`: the holder of a ticket who alone may see it; empty: everybody."""
 
     number: int
-    kind: str
-    data: bytes
+    wire: bytes
     to: str = ""
 
-    @property
-    def wire(self) -> str:
-        return f"id: {self.number}\nevent: {self.kind}\ndata: {self.data.decode()}\n\n"
+
+def _wire(number: int, kind: str, data: bytes) -> bytes:
+    return f"id: {number}\nevent: {kind}\ndata: ".encode() + data + b"\n\n"
 
 
 class _Reader:
     def __init__(self, holder: str) -> None:
         self.holder = holder
-        self.queue: asyncio.Queue[Event | None] = asyncio.Queue(WAITING)
+        self.queue: asyncio.Queue[bytes | None] = asyncio.Queue(WAITING)
 
-    def give(self, event: Event) -> None:
-        if event.to in ("", self.holder):
-            try:
-                self.queue.put_nowait(event)
-            except asyncio.QueueFull:
-                self.end()
+    def give(self, wire: bytes) -> None:
+        try:
+            self.queue.put_nowait(wire)
+        except asyncio.QueueFull:
+            self.end()
 
     def end(self) -> None:
         while not self.queue.empty():
@@ -69,7 +67,7 @@ class Events:
         self._kept: deque[Event] = deque(maxlen=KEPT)
         self._readers: set[_Reader] = set()
         self._loop: asyncio.AbstractEventLoop | None = None
-        self._waiting: deque[tuple[str, bytes, str]] = deque()
+        self._waiting: deque[tuple[str, bytes, str, dict[str, bytes]]] = deque()
         self._closed = False
 
     @property
@@ -82,9 +80,10 @@ class Events:
         """Whose pages listen."""
         return {reader.holder for reader in list(self._readers)}
 
-    def publish(self, kind: str, data: Any, to: str = "") -> None:
-        """Tell every page, or only that of one holder. `data` is anything that can be JSON."""
-        self._waiting.append((kind, msgspec.json.encode(data), to))
+    def publish(self, kind: str, data: Any, to: str = "", now: Mapping[str, bytes] | None = None) -> None:
+        """Tell every page, or only that of one holder. `data` is anything that can be JSON. `now`: holder -> JSON that
+        the pages which listen now get instead; those that come later get `data`, and ask."""
+        self._waiting.append((kind, msgspec.json.encode(data), to, dict(now or {})))
         loop = self._loop
         if loop is not None and not loop.is_closed():
             loop.call_soon_threadsafe(self._flush)
@@ -107,18 +106,20 @@ class Events:
 
     def _flush(self) -> None:
         while self._waiting:
-            kind, data, to = self._waiting.popleft()
+            kind, data, to, now = self._waiting.popleft()
             self.last += 1
-            event = Event(self.last, kind, data, to)
+            event = Event(self.last, _wire(self.last, kind, data), to)
             self._kept.append(event)
+            wires = {holder: _wire(self.last, kind, own) for holder, own in now.items()}
             for reader in self._readers:
-                reader.give(event)
+                if to in ("", reader.holder):
+                    reader.give(wires.get(reader.holder, event.wire))
 
     def full(self) -> bool:
         """Whether nobody else can listen now."""
         return self._closed or len(self._readers) >= MOST
 
-    async def stream(self, holder: str, run: str, after: int, still: Callable[[], bool]) -> AsyncIterator[str]:
+    async def stream(self, holder: str, run: str, after: int, still: Callable[[], bool]) -> AsyncIterator[bytes]:
         """What a page reads from the event after `after` of `run` on; `still`: whether its ticket is good."""
         reader = _Reader(holder)
         oldest = self._kept[0].number if self._kept else self.last + 1
@@ -129,21 +130,21 @@ class Events:
         try:
             yield PADDING
             hello = msgspec.json.encode({"run": self.run, "number": self.last, "reset": not known}).decode()
-            yield f"event: hello\ndata: {hello}\n\n"
+            yield f"event: hello\ndata: {hello}\n\n".encode()
             for old in missed if known else ():
                 yield old.wire
             while not self._closed:
-                event: Event | None
+                wire: bytes | None
                 try:
                     async with asyncio.timeout(PING):
-                        event = await reader.queue.get()
+                        wire = await reader.queue.get()
                 except TimeoutError:
                     if not still():
                         return
-                    yield ": still here\n\n"
+                    yield b": still here\n\n"
                     continue
-                if event is None or not still():
+                if wire is None or not still():
                     return
-                yield event.wire
+                yield wire
         finally:
             self._readers.discard(reader)

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import gzip
 import hashlib
 from collections.abc import Callable, Iterable
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -34,6 +36,10 @@ MEDIA = {
     ".svg": "image/svg+xml",
     ".webp": "image/webp",
 }
+LEVEL = 5
+"""How hard answers are packed: more takes longer and saves little."""
+SMALL = 1000
+"""Bytes of an answer that is not worth packing."""
 FACE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox"
 """A face that is opened by itself is a picture and nothing else."""
 
@@ -64,8 +70,21 @@ class Made(msgspec.Struct, frozen=True):
     name: str
 
 
+class Ready:
+    """An answer that many ask for, made ready to be sent once."""
+
+    def __init__(self, data: Any) -> None:
+        self.content = msgspec.json.encode(data)
+
+    @cached_property
+    def packed(self) -> bytes:
+        """The same, packed by gzip."""
+        return gzip.compress(self.content, LEVEL)
+
+
 Handler = Callable[[Asked], Any]
-"""Answers a request with something that can be JSON. It runs in a thread of its own; it may raise `Refused`."""
+"""Answers a request with something that can be JSON, or is `Ready`. It runs in a thread of its own; it may raise
+`Refused`."""
 
 
 class Site:
@@ -154,7 +173,7 @@ class Site:
             routes=self._routes,
             middleware=[
                 Middleware(Gate, hosts=hosts),
-                Middleware(GZipMiddleware, minimum_size=1000, compresslevel=5),
+                Middleware(GZipMiddleware, minimum_size=SMALL, compresslevel=LEVEL),
             ],
             exception_handlers={404: _missing, 405: _missing},
         )
@@ -167,7 +186,8 @@ class Site:
         if holder is None:
             return _NO_TICKET()
         try:
-            return _json(await run_in_threadpool(handler, Asked(holder, data)))
+            found = await run_in_threadpool(handler, Asked(holder, data))
+            return _ready(found, request) if isinstance(found, Ready) else _json(found)
         except Refused as error:
             return _json({"error": str(error)}, error.status)
         except Exception as error:
@@ -194,6 +214,13 @@ def _NO_TICKET() -> Response:
 def _json(data: Any, status: int = 200, *, close: bool = False) -> Response:
     headers = {"connection": "close"} if close else None
     return Response(msgspec.json.encode(data), status, media_type="application/json", headers=headers)
+
+
+def _ready(found: Ready, request: Request) -> Response:
+    headers = {"vary": "accept-encoding"}
+    if len(found.content) < SMALL or "gzip" not in request.headers.get("accept-encoding", ""):
+        return Response(found.content, media_type="application/json", headers=headers)
+    return Response(found.packed, media_type="application/json", headers={**headers, "content-encoding": "gzip"})
 
 
 async def _missing(_request: Request, error: Exception) -> Response:

@@ -140,6 +140,7 @@ def whatever(pages: Straight, seat: str, lines: list[str], asked: list[dict[str,
         found += [(f"/field {one}", pages.asks("/field", holder, one)[1]) for one in asked]
     else:
         found.append(("watcher", pages.asks("/state", WATCHER)[1]))
+    found.append(("shown", pages.pages.host.run(lambda table: pages.pages.shown_to(table, holder))))
     run = pages.pages.site.events.run.encode()
     return [(name, answer.replace(run, b"")) for name, answer in found]
 
@@ -193,7 +194,7 @@ def compare(way: Way, seed: int, folder: Path, most: int, forks: int) -> int:
         with straight(path) as pages:
             found = [one for seat in ("", *ignorant) for one in whatever(pages, seat, lines, asked.get(seat, []))]
             published: list[Any] = []
-            pages.pages.site.events.publish = lambda *event, into=published: into.append(event)  # type: ignore[method-assign,assignment,misc]
+            pages.pages.site.events.publish = lambda *event, into=published, **_: into.append(event)  # type: ignore[method-assign,assignment,misc]
             for seat in ignorant[:1]:
                 for how in ("/undo", "/undo", "/redo"):
                     n = json.loads(pages.asks("/state", GUEST)[1])["number"]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from random import Random
 
@@ -15,6 +15,7 @@ from companion.engine.play.lines import CannotHappen
 from companion.engine.play.moves import Move
 from companion.engine.table.amending import AmendKind, amend, before
 from companion.engine.table.migrating import migrate
+from companion.engine.table.people import seat
 from companion.engine.table.table import Table, TableError
 from companion.games import load_rules
 from components.model import ResolvedGame
@@ -221,6 +222,22 @@ def test_a_fault_of_ours_is_not_told_as_a_piece_that_is_missing(table: Table, mo
 def test_an_override_still_asks_for_what_was_left_out(table: Table) -> None:
     play(table, "pass all")
     assert table.do(table.read("bo pick"), override="too quick").verdict.legal is None
+
+
+def test_a_log_that_is_read_on_is_the_one_that_is_read_anew(table: Table) -> None:
+    def change(work: Callable[[], object]) -> None:
+        work()
+        assert table.log() == again(table).log()
+
+    change(lambda: play(table, "pass all"))
+    change(lambda: table.note("Zed fetches tea"))
+    change(lambda: seat(table, {"ana": "Anna"}))
+    change(lambda: seat(table, {"ana": "Annika"}, rename=True))
+    change(table.undo)
+    with again(table) as other:
+        other.correct("coins.ana", 5, "found one under the table")
+    change(table.refresh)
+    change(table.undo)
 
 
 def test_notes_and_corrections_stand_in_the_log(table: Table) -> None:

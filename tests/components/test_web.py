@@ -294,6 +294,19 @@ def test_events_reach_every_page_and_secrets_only_one(served: Served) -> None:
     ana.close(), bo.close()
 
 
+def test_pages_that_listen_are_shown_what_others_have_to_ask_for(served: Served) -> None:
+    events = served.site.events
+    ana, bo = Stream(served, served.ana), Stream(served, served.bo)
+    ana.event(), bo.event()
+    events.publish("changed", 1, now={"ana": b'["7 of stars"]'})
+    assert (ana.event(), bo.event()) == (("changed", ["7 of stars"]), ("changed", 1))
+    ana.close(), bo.close()
+    late = Stream(served, served.ana, f"?run={events.run}&after=0")
+    late.event()
+    assert late.event() == ("changed", 1)
+    late.close()
+
+
 def test_a_page_that_was_away_is_told_what_it_missed(served: Served) -> None:
     events = served.site.events
     for n in range(5):

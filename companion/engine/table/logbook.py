@@ -8,6 +8,7 @@ import msgspec
 
 from companion.engine.language.people import People
 from companion.engine.play.moves import Event
+from companion.engine.play.position import Position
 from companion.engine.table.history import Line, sitting
 from companion.engine.table.replaying import in_words, play_line, turned
 
@@ -31,37 +32,68 @@ class LogLine(msgspec.Struct, kw_only=True):
     """Those who sat there then."""
 
 
-def read_log(table: Table) -> list[LogLine]:
-    """The lines that count, each with its events; without events from the first line that today's code plays
-    otherwise."""
-    table.prove()
-    at = table.start()
-    at.quiet = False
-    found: list[LogLine] = []
-    lines, named = table.history.lines, table.named
-    for number, (line, people) in enumerate(zip(lines, sitting(table.began.people, lines), strict=True), 1):
-        at = turned(at, table.rules_of(line.rules))
-        at.events = []
-        phase = at.rules.phase(at.state)
-        if named.rules is not at.rules or named.people != people:
-            named = People(at.rules, people)
-        text, words = in_words(line, at), in_words(line, at, named)
-        if table.differs is None or number < table.differs.number:
-            play_line(at, line)
-        found.append(
-            LogLine(
-                number=number,
-                when=line.when,
-                phase=phase,
-                line=line,
-                text=text,
-                moves=[step["move"] for step in line.steps],
-                events=at.events,
-                words=words,
-                named=named,
+class Logbook:
+    """The log of one table, which is read on from where it was read before: a line that has been added costs no more in
+    a long game than in a short one."""
+
+    def __init__(self) -> None:
+        self._found: list[LogLine] = []
+        self._at: Position[Any] | None = None
+        """The position after the last of them."""
+
+    def read(self, table: Table) -> list[LogLine]:
+        """The lines that count, each with its events; without events from the first line that today's code plays
+        otherwise."""
+        table.prove()
+        lines, named = table.history.lines, table.named
+        seated = list(sitting(table.began.people, lines))
+        found, at = self._known(table, lines, seated)
+        self._at = None  # if a line stops halfway, the log is read from its beginning
+        for number, (line, people) in enumerate(zip(lines, seated, strict=True), 1):
+            if number <= len(found):
+                continue
+            at = turned(at, table.rules_of(line.rules))
+            at.events = []
+            phase = at.rules.phase(at.state)
+            if named.rules is not at.rules or named.people != people:
+                named = People(at.rules, people)
+            text, words = in_words(line, at), in_words(line, at, named)
+            if table.differs is None or number < table.differs.number:
+                play_line(at, line)
+            found.append(
+                LogLine(
+                    number=number,
+                    when=line.when,
+                    phase=phase,
+                    line=line,
+                    text=text,
+                    moves=[step["move"] for step in line.steps],
+                    events=at.events,
+                    words=words,
+                    named=named,
+                )
             )
-        )
-    return found
+        self._found, self._at = found, at
+        return list(found)
+
+    def _known(
+        self, table: Table, lines: list[Line], seated: list[dict[str, str]]
+    ) -> tuple[list[LogLine], Position[Any]]:
+        """What was read before, if the table has only gone on since, and the position after it."""
+        found, at = self._found, self._at
+        if (
+            at is not None
+            and len(found) <= len(lines)
+            and (not found or at.rules is table.rules_of(found[-1].line.rules))
+            and all(
+                one.line == line and one.named.people == people
+                for one, line, people in zip(found, lines, seated, strict=False)
+            )
+        ):
+            return found, at
+        at = table.start()
+        at.quiet = False
+        return [], at
 
 
-__all__ = ["LogLine", "read_log"]
+__all__ = ["LogLine", "Logbook"]

@@ -25,7 +25,7 @@ from companion.engine.table.corrections import corrected, meant
 from companion.engine.table.digests import Code, code_of, form_of, hash_of
 from companion.engine.table.history import Entry, History, Line, fold, seated, with_line
 from companion.engine.table.journal import About, Damaged, Journal, Last, OutOfDate, decoding, now
-from companion.engine.table.logbook import LogLine, read_log
+from companion.engine.table.logbook import Logbook, LogLine
 from companion.engine.table.replaying import (
     Difference,
     Seen,
@@ -59,6 +59,7 @@ class Table:
         self._load = load
         self.entries: list[Entry] = []
         self._named: People | None = None
+        self._logbook = Logbook()
         self._books: dict[str, Rules] = {}
         try:
             self.began = replace(journal.about(), table=journal.path.name.removesuffix(".db"))
@@ -372,7 +373,7 @@ class Table:
     def log(self) -> list[LogLine]:
         """The lines that count, each with its events; without events from the first line that today's code plays
         otherwise."""
-        return read_log(self)
+        return self._logbook.read(self)
 
     def describe(self, n: int, people: People | None = None) -> str:
         """An entry in a few words; `people` stand for their seats."""

@@ -82,27 +82,30 @@ function tell(text) {
 
 let looking = null;
 let again = false;
+let sent = null;
 
-/** Show the table as it is now. One look at a time: an earlier answer that comes later would show what was. */
-function refresh() {
+/** Show the table as it is now, asked for or as it was `shown` by the server. One look at a time: an earlier answer that
+ * comes later would show what was. */
+function refresh(shown = null) {
   again = true;
+  sent = shown;
   looking ??= (async () => {
     while (again) {
       again = false;
-      await look();
+      await look(sent);
     }
   })().finally(() => (looking = null));
   return looking;
 }
 
-async function look() {
+async function look(shown) {
   if (!ticket()) {
     at("answer").replaceChildren(el("p", { class: "why" }, "Open the whole link, with what follows the #, or scan the code again."));
     return;
   }
   const before = state;
   try {
-    state = await ask("/state");
+    state = shown?.state ?? (await ask("/state"));
   } catch (error) {
     at("answer").replaceChildren(el("p", { class: "why" }, error.message));
     return;
@@ -122,7 +125,7 @@ async function look() {
     if (newest) tell([newest.text, ...newest.events].join(". "));
   }
   shownTo = mineNow;
-  if (mineNow) await drawMenu();
+  if (mineNow) await drawMenu(shown?.menu);
   document.documentElement.dataset.number = state.number;
 }
 
@@ -295,7 +298,7 @@ function freeze() {
 
 // --- saying something ----------------------------------------------------------------------------------------------
 
-async function drawMenu() {
+async function drawMenu(menu = null) {
   if (picking?.unasked && !picking.steps.length) stop(); // begun by the page, not by a finger
   if (picking) return picking.go();
   if (state.over) {
@@ -307,7 +310,7 @@ async function drawMenu() {
     return undefined;
   }
   try {
-    const menu = await ask("/menu");
+    menu ??= await ask("/menu");
     const only = dropped === state.number ? null : onlyVerb(menu);
     if (only && !picking) return begun(only.verb, only.table, { unasked: true });
     at("menu").replaceChildren(...verbs(menu, pick, openRule, state.next));
@@ -485,7 +488,7 @@ at("whole").addEventListener("click", async () => {
 listen(
   (kind, data) => {
     if (kind === "told") tell(`${data.who} ${data.how}: ${data.what}`);
-    refresh();
+    refresh(data.state ? data : null);
   },
   (cut) => {
     at("away").hidden = !cut;

@@ -8,6 +8,7 @@ export const ticket = () => location.hash.slice(1);
 /** Become the holder of another ticket; the address of the page is then that seat's own link. */
 export function hold(next) {
   history.replaceState(null, "", `#${next}`);
+  renew();
 }
 
 /** Seats for which this phone has played: seat -> ticket. */
@@ -89,28 +90,37 @@ const QUIET = 20_000;
 let run = "";
 let last = 0;
 let stop = null;
+let renewed = false;
+
+/** End the stream, and begin it anew at once. */
+function renew() {
+  renewed = true;
+  stop?.abort();
+}
 
 /** Listen to the table for as long as the page is open. `heard(kind, data)`; `away(true)` when the line is cut. */
 export function listen(heard, away) {
   let waiting = 500;
   const again = () => {
-    stop?.abort();
     stop = new AbortController();
+    renewed = false;
     read(stop.signal, heard, () => {
       waiting = 500;
       away(false);
     })
       .catch(() => {})
       .then(() => {
+        if (renewed) return again();
         away(true);
         setTimeout(again, waiting);
         waiting = Math.min(waiting * 2, 5000);
+        return undefined;
       });
   };
   const wake = () => {
     if (document.visibilityState === "visible") {
       heard("woken", {});
-      stop?.abort();
+      renew();
     }
   };
   document.addEventListener("visibilitychange", wake);
