@@ -1,4 +1,4 @@
-"""Who may do what: the tickets of a table, kept beside it so that a restart keeps every phone.
+"""Who may do what: the tickets of a table, kept beside it so that a restart keeps every phone, and what it is asked.
 
 A ticket stands for a seat, for somebody who has no seat yet and may take one, or for a spectator.
 """
@@ -9,6 +9,7 @@ import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
+from typing import Any
 
 import msgspec
 
@@ -26,14 +27,15 @@ class Served(Exception):
 
 
 class Kept(msgspec.Struct):
-    """What outlasts the server: its port, and every ticket with its holder."""
+    """What outlasts the server: its port, every ticket with its holder, and what the table is asked."""
 
     port: int = 0
     tickets: dict[str, str] = {}
+    board: Any = None
 
 
 class Chairs:
-    """The tickets of one table, in a file beside it that only this user can read."""
+    """The tickets of one table and what it is asked, in a file beside it that only this user can read."""
 
     def __init__(self, table: Path) -> None:
         """`table`: the file of the table. What is kept of an earlier server is used again."""
@@ -42,6 +44,8 @@ class Chairs:
         with suppress(OSError, msgspec.MsgspecError):
             kept = msgspec.json.decode(self.file.read_bytes(), type=Kept)
         self.port = kept.port
+        self.board = kept.board
+        """What lies before everybody, as plain data."""
         self.tickets = Tickets(kept.tickets)
 
     def of(self, holder: str) -> str:
@@ -78,9 +82,9 @@ class Chairs:
             yield
 
     def keep(self) -> None:
-        """Write the tickets down. Raises OSError."""
+        """Write everything down. Raises OSError."""
         self.file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        content = msgspec.json.encode(Kept(self.port, self.tickets.held))
+        content = msgspec.json.encode(Kept(self.port, self.tickets.held, self.board))
         write_whole(self.file, content, private=True)
 
 

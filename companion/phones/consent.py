@@ -1,14 +1,16 @@
 """What everybody at the table has to see: a line that is to be kept against the rules if the others agree, and a
-dispute with the rules that both sides name. It lasts as long as the server."""
+dispute with the rules that both sides name. A restart of the server keeps it."""
 
 from __future__ import annotations
 
 import secrets
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from typing import Any
 
 import msgspec
 
+from companion.engine.language import jsonmoves
 from companion.engine.play.lines import try_line
 from companion.engine.play.moves import Move, maker
 from companion.engine.play.secrets import seen_by
@@ -18,6 +20,7 @@ from companion.engine.table.replaying import in_words
 from companion.engine.table.table import Table
 from companion.engine.things.sealed import without_seals
 from companion.phones import answers
+from companion.phones.chairs import Chairs
 from components.web.site import Refused
 
 LONGEST = 400
@@ -36,7 +39,8 @@ class Proposal(msgspec.Struct, kw_only=True):
     line: str
     why: str
     reasons: list[Any]
-    moves: list[Move]
+    moves: list[dict[str, Any]]
+    """Their JSON forms."""
     needs: list[str]
     """Seats that have to agree: those whose pages were open."""
     yes: list[str] = []
@@ -50,14 +54,30 @@ class Side(msgspec.Struct, kw_only=True):
     rule: dict[str, str] | None = None
 
 
-class Board:
-    """What lies before everybody. `present`: the seats whose pages are open; `tell` tells pages who did what, `changed`
-    that they should look again."""
+class Lying(msgspec.Struct, kw_only=True):
+    """What lies before everybody: proposals by their ids, and what was said in a dispute."""
 
-    def __init__(self, present: Callable[[], Iterable[str]], tell: Told, changed: Callable[[], None]) -> None:
-        self.present, self.tell, self.changed = present, tell, changed
-        self.proposals: dict[str, Proposal] = {}
-        self.sides: list[Side] = []
+    proposals: dict[str, Proposal] = {}
+    sides: list[Side] = []
+
+
+class Board:
+    """What lies before everybody. `chairs` keep it; `present`: the seats whose pages are open; `tell` tells pages who
+    did what, `look` that they should look again."""
+
+    def __init__(
+        self, chairs: Chairs, present: Callable[[], Iterable[str]], tell: Told, look: Callable[[], None]
+    ) -> None:
+        self.chairs, self.present, self.tell, self.look = chairs, present, tell, look
+        self.lying = Lying()
+        with suppress(msgspec.ValidationError):
+            self.lying = msgspec.convert(chairs.board or {}, Lying)
+
+    def changed(self) -> None:
+        """Keep what lies there, and let every page look again. Raises OSError."""
+        self.chairs.board = msgspec.to_builtins(self.lying)
+        self.chairs.keep()
+        self.look()
 
     def form(self, table: Table, seat: str) -> dict[str, Any]:
         """What a page shows of it to a seat."""
@@ -74,9 +94,9 @@ class Board:
                     "asks_me": seat in one.needs and seat not in one.yes,
                     "waits_for": [called(other) for other in one.needs if other not in one.yes],
                 }
-                for one in self.proposals.values()
+                for one in self.lying.proposals.values()
             ],
-            "dispute": [{"by": called(side.by), "words": side.words, "rule": side.rule} for side in self.sides],
+            "dispute": [{"by": called(side.by), "words": side.words, "rule": side.rule} for side in self.lying.sides],
         }
 
     # --- against the rules -------------------------------------------------------------------------------------
@@ -97,25 +117,25 @@ class Board:
             line=openly(moves, table) or text,
             why=why,
             reasons=[{"why": row["why"], "rule": row["rule"]} for row in form["reasons"]],
-            moves=moves,
+            moves=[move.to_json() for move in moves],
             needs=needs,
         )
         if not needs:
             return self._keep(table, one)
-        self.proposals = {key: old for key, old in self.proposals.items() if old.by != seat}
-        if len(self.proposals) >= MOST:
+        self.lying.proposals = {key: old for key, old in self.lying.proposals.items() if old.by != seat}
+        if len(self.lying.proposals) >= MOST:
             raise Refused("answer what waits first")
-        self.proposals[one.id] = one
+        self.lying.proposals[one.id] = one
         self.changed()
         return {"waits_for": [table.named.called(other) for other in needs]}
 
     def answer(self, table: Table, seat: str, said: dict[str, Any]) -> Any:
         """Yes or no of one whose consent is asked; the one who asked may take it back."""
-        one = self.proposals.get(str(said.get("id", "")))
+        one = self.lying.proposals.get(str(said.get("id", "")))
         if one is None or seat not in (one.by, *one.needs):
             raise Refused("that does not wait for you any more", 409)
         if seat == one.by or said.get("yes") is not True:
-            del self.proposals[one.id]
+            del self.lying.proposals[one.id]
             self.changed()
             self.tell(table, seat, "took back" if seat == one.by else "does not agree to keep", one.line)
             return {}
@@ -124,12 +144,13 @@ class Board:
         if set(one.needs) - set(one.yes):
             self.changed()
             return {}
-        del self.proposals[one.id]
+        del self.lying.proposals[one.id]
         return self._keep(table, one)
 
     def _keep(self, table: Table, one: Proposal) -> Any:
-        by = one.by if any(maker(move) not in ("", one.by) for move in one.moves) else ""
-        outcome = table.do(one.moves, "", typed=True, override=one.why, by=by)
+        moves = [jsonmoves.from_json(form, table.position) for form in one.moves]
+        by = one.by if any(maker(move) not in ("", one.by) for move in moves) else ""
+        outcome = table.do(moves, "", typed=True, override=one.why, by=by)
         found = answers.verdict(table, outcome, outcome.here)
         kept = bool(outcome.done and outcome.steps)
         if kept:
@@ -143,18 +164,18 @@ class Board:
         """Say something in a dispute, with the rule one means; or end it, with what the table decided."""
         if "settled" in said:
             decided = str(said["settled"])[:LONGEST].strip()
-            if self.sides and decided:
+            if self.lying.sides and decided:
                 table.note(f"The table decided: {decided}")
-            self.sides = []
+            self.lying.sides = []
         else:
-            if len(self.sides) >= MOST:
+            if len(self.lying.sides) >= MOST:
                 raise Refused("enough has been said: decide")
             rule, words = said.get("rule"), str(said.get("words", ""))[:LONGEST].strip()
             if not rule and not words:
                 raise Refused("say what you mean, or name a rule")
             shown = answers.rule(table, str(rule)[:100]) if rule else None
             named = {key: str(shown[key]) for key in ("id", "title", "text")} if shown else None
-            self.sides.append(Side(by=seat, words=words, rule=named))
+            self.lying.sides.append(Side(by=seat, words=words, rule=named))
         self.changed()
         return {}
 

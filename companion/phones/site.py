@@ -63,7 +63,7 @@ class TablePages:
         self.site = Site(chairs.tickets, failed)
         self.scenery = Scenery(host, ways.drawing)
         self.mending = Mending(ways.resolve, ways.load, self._told)
-        self.board = Board(self._present, self._told, lambda: self.site.events.publish("board", {}))
+        self.board = Board(chairs, self._present, self._told, lambda: self.site.events.publish("board", {}))
         self.evening = Evening(host, ways)
         self.inviting = Inviting(host, chairs, ways.wifi)
         self._failed = failed

@@ -129,11 +129,16 @@ def test_a_table_is_begun_by_taps(begins: Beginning) -> None:
         page.goto(room.link(begins.ticket))
         page.get_by_label(ORCHARD).check()
         page.get_by_label("Player 1").fill("Mary")
+        page.get_by_text("House rules, a position").click()
+        page.locator("#numbers summary").first.click()
+        page.locator("#numbers button").first.click()
+        page.get_by_role("button", name=": more").click()
         found = Axe().run(page).response["violations"]
         assert [(one["id"], one["nodes"][0]["html"]) for one in found] == []
         assert page.evaluate("document.documentElement.scrollWidth") <= 320
-        page.get_by_role("button", name="Begin").click()
+        page.get_by_role("button", name="Begin", exact=True).click()
         expect(page.get_by_text("begins…")).to_be_visible()
         browser.close()
     with common.opened(common.shelf().existing(begins.table)) as table:
         assert "Mary" in table.seats, "in this game people are their own seats"
+        assert table.rules.game.sets, "a number of the rules was changed by taps"

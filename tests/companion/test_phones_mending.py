@@ -14,7 +14,7 @@ from served import CHROMIUM, NO_BROWSER, Served, seated, serving, told
 from companion.cli import common
 from companion.cli.book import BookPages
 from companion.cli.evening import page as summary
-from companion.phones.chairs import GUEST, WATCHER
+from companion.phones.chairs import GUEST, WATCHER, Chairs
 from companion.phones.ways import Ways
 
 WAYS = Ways(resolve=common.resolve, load=common.load, summary=summary, wifi="WIFI:T:nopass;S:Home;;")
@@ -156,6 +156,23 @@ def test_a_dispute_shows_both_rules_to_everybody(table: Path) -> None:
         assert served.asks("/dispute", bo, {"settled": "Ben is right"})[0] == 200
         assert served.asks("/state", ana)[1]["board"]["dispute"] == []
         assert "Ben is right" in lines(served, ana)[-1]["text"]
+
+
+def test_what_the_table_is_asked_outlasts_a_restart(table: Path) -> None:
+    with serving(table, WAYS) as served:
+        ana, bo = seated(served, "ana"), seated(served, "bo")
+        served.pages.board.present = lambda: {"ana", "bo"}
+        before = number(served)
+        served.asks("/propose", ana, {"line": "cai picks pear", "why": "we were quick"})
+        served.asks("/dispute", ana, {"words": "I may"})
+    assert Chairs(table).file.stat().st_mode & 0o077 == 0
+    with serving(table, WAYS) as served:
+        board = served.asks("/state", bo)[1]["board"]
+        assert [one["words"] for one in board["dispute"]] == ["I may"]
+        assert served.asks("/consent", bo, {"id": board["proposals"][0]["id"], "yes": True})[1]["recorded"]
+        assert number(served) == before + 1
+    with serving(table, WAYS) as served:
+        assert served.asks("/state", bo)[1]["board"]["proposals"] == []
 
 
 def played_to_the_end(table: Any) -> None:

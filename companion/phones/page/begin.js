@@ -29,10 +29,11 @@ function choose(one) {
   for (const id of ["people", "further", "begin"]) at(id).hidden = false;
   const variants = Object.entries(one.variants);
   at("variants").hidden = !variants.length;
-  at("variants").replaceChildren(at("variants").firstElementChild, ...variants.map(([name, title]) => el("label", { class: "pick" }, el("input", { type: "checkbox", name: "variant", value: name, onchange: () => (numbers = null) }), el("span", {}, title))));
+  at("variants").replaceChildren(at("variants").firstElementChild, ...variants.map(([name, title]) => el("label", { class: "pick" }, el("input", { type: "checkbox", name: "variant", value: name, onchange: () => ((numbers = null), drawNumbers()) }), el("span", {}, title))));
   const many = Math.max(one.players[0], Math.min(one.players[1], 3));
   at("people").replaceChildren(at("people").firstElementChild, ...Array.from({ length: many }, (_, n) => person(n)), adder());
   drawRules();
+  drawNumbers();
 }
 
 function person(n) {
@@ -57,22 +58,54 @@ function adder() {
 
 const chosen = () => [...at("variants").querySelectorAll("input:checked")].map((one) => one.value);
 
-at("search").addEventListener("input", async () => {
-  numbers ??= await say("/numbers", { game: game.id, variants: chosen() });
+/** The numbers that a house rule can change: by what they belong to, or those that are searched for. */
+async function drawNumbers() {
+  if (!game || !at("further").open) return;
+  try {
+    numbers ??= await say("/numbers", { game: game.id, variants: chosen() });
+  } catch (error) {
+    at("numbers").replaceChildren(el("p", { class: "why" }, error.message));
+    return;
+  }
   const words = at("search").value.toLowerCase().split(/\s+/).filter(Boolean);
-  const found = words.length ? numbers.filter((one) => words.every((word) => `${one.name} ${one.about}`.toLowerCase().includes(word))) : [];
-  at("numbers").replaceChildren(...found.slice(0, MANY).map((one) => el("button", { type: "button", class: "value", onclick: () => (rules.set(one.name, one), drawRules()) }, `${one.name}: ${one.value}`, el("small", {}, ` ${one.about}`))));
-});
+  const list = (some) => el("div", { class: "values" }, some.map((one) => el("button", { type: "button", class: "value", onclick: () => (rules.set(one.name, one), drawRules(), drawNumbers()) }, `${one.name}: ${said(one.value)}`, el("small", {}, ` ${one.about}`))));
+  const rest = numbers.filter((one) => !rules.has(one.name));
+  if (words.length) {
+    at("numbers").replaceChildren(list(rest.filter((one) => words.every((word) => `${one.name} ${one.about}`.toLowerCase().includes(word))).slice(0, MANY)));
+    return;
+  }
+  const groups = new Map();
+  for (const one of rest) {
+    const [part] = one.name.split(".");
+    groups.set(part, [...(groups.get(part) ?? []), one]);
+  }
+  at("numbers").replaceChildren(...[...groups].map(([name, some]) => el("details", {}, el("summary", {}, `${name} (${some.length})`), list(some))));
+}
+
+at("search").addEventListener("input", drawNumbers);
+at("further").addEventListener("toggle", drawNumbers);
+
+const said = (value) => ({ true: "yes", false: "no" })[value] ?? value;
+
+/** What a number of the rules is set to, by taps. */
+function setter(one) {
+  const is = one.now ?? one.value;
+  if (typeof one.value === "boolean")
+    return el("select", { "aria-label": one.name, onchange: (event) => (one.now = event.target.value) }, [true, false].map((way) => el("option", { value: String(way), selected: String(is) === String(way) }, said(way))));
+  if (typeof one.value !== "number") return el("input", { "aria-label": one.name, value: is, oninput: (event) => (one.now = event.target.value) });
+  const input = el("input", { "aria-label": one.name, type: "number", inputmode: "numeric", value: is, oninput: (event) => (one.now = event.target.value) });
+  const by = (n) => () => (one.now = input.value = Number(input.value) + n);
+  return [el("button", { type: "button", "aria-label": `${one.name}: less`, onclick: by(-1) }, "−"), input, el("button", { type: "button", "aria-label": `${one.name}: more`, onclick: by(1) }, "+")];
+}
 
 function drawRules() {
-  at("numbers").replaceChildren();
   at("rules").replaceChildren(
     ...[...rules.values()].map((one) =>
       el(
         "li",
         {},
-        el("label", {}, `${one.name}, otherwise ${one.value}`, el("input", { value: one.now ?? one.value, oninput: (event) => (one.now = event.target.value) })),
-        el("button", { type: "button", onclick: () => (rules.delete(one.name), drawRules()) }, "As in the rules"),
+        el("p", {}, `${one.name}, otherwise ${said(one.value)}`),
+        el("div", { class: "row" }, setter(one), el("button", { type: "button", onclick: () => (rules.delete(one.name), delete one.now, drawRules(), drawNumbers()) }, "As in the rules")),
       ),
     ),
   );
