@@ -23,6 +23,7 @@ from companion.engine.table.private import known_lines
 from companion.engine.table.table import Table
 from companion.engine.things.sealed import without_seals
 from companion.engine.things.views import Grid, Lines, View
+from companion.phones.turns import later_fields, whole_steps
 from components.safe_text import one_line
 
 TAIL = 40
@@ -170,13 +171,18 @@ def walked(table: Table, seat: str, verb: str, steps: list[dict[str, Any]]) -> D
 
 
 def asked(made: Draft) -> dict[str, Any]:
-    """What a draft asks now, as plain data. `ready`: the whole move, where nothing more need be said."""
+    """What a draft asks now, as plain data. `ready`: the whole move, where nothing more need be said;
+    `whole`: steps of a turn that one tap says; `later`: fields to which one tap leads."""
     found, here = made.form(), made.here
     if isinstance(here, Field):
         ends = found["field"].get("enough", here.kind not in THING_BY_THING and here.optional)
         said = (here.done() if here.kind in THING_BY_THING else here.leave()) if ends else None
         if isinstance(said, Said) and said.legal:
             found["ready"] = said.form()
+    if whole := whole_steps(made):
+        found["whole"] = whole
+    if later := later_fields(made):
+        found["later"] = later
     return found
 
 

@@ -69,6 +69,7 @@ function inGroups(values) {
 export class Picking {
   constructor(verb, table, { draw, done, drop, asks, openRule }, steps = [], labels = []) {
     Object.assign(this, { verb, table, draw, done, drop, asks, openRule, steps, labels });
+    this.taps = steps.map(() => 1);
   }
 
   /** Ask anew what comes next: after a step, or after the table has changed. */
@@ -81,14 +82,13 @@ export class Picking {
         this.draw([this.head(), el("p", { class: "why" }, error.message), this.back()]);
         return;
       }
-      this.steps.pop();
-      const lost = this.labels.pop();
+      const lost = this.less();
       await this.go();
       this.draw([el("p", { class: "why", role: "alert" }, `The table has changed: “${lost}” no longer fits.`)], true);
       return;
     }
     this.asks(found.field ?? null);
-    this.draw(found.said ? this.whole(found.said) : this.field(found.field, found.events, found.ready));
+    this.draw(found.said ? this.whole(found.said) : this.field(found.field, found.events, found.ready, found.whole, found.later));
   }
 
   /** Say a value of the field that is asked for now. */
@@ -109,8 +109,7 @@ export class Picking {
         class: "back",
         onclick: () => {
           if (!this.steps.length) return this.drop();
-          this.steps.pop();
-          this.labels.pop();
+          this.less();
           return this.go();
         },
       },
@@ -119,12 +118,31 @@ export class Picking {
   }
 
   step(what, value, label) {
-    this.steps.push({ [what]: value });
+    return this.more([{ [what]: value }], label);
+  }
+
+  /** Say what one tap says, which may be several steps. */
+  more(steps, label) {
+    this.steps.push(...steps);
     this.labels.push(label);
+    this.taps.push(steps.length);
     return this.go();
   }
 
-  field(field, events = [], ready = null) {
+  /** Take back what one tap said; its label. */
+  less() {
+    this.steps.splice(-this.taps.pop());
+    return this.labels.pop();
+  }
+
+  /** Whole steps of a turn: each on one button, with what it costs and brings. */
+  ways(whole) {
+    const made = el("div", { class: "values wholes" }, whole.ways.map((one) => el("button", { type: "button", class: "value", onclick: () => this.more(one.steps, one.label) }, one.label, el("small", {}, one.leads.map((lead) => lead.what).join("; ")))));
+    return whole.any.length ? [el("p", { class: "text" }, `${whole.any.join("; ")}.`), made] : [made];
+  }
+
+  field(field, events = [], ready = null, whole = null, later = []) {
+    if (whole) field = { ...field, values: field.values.filter((one) => !whole.ways.some((way) => way.kind === one.value)) };
     const values = el("div", { class: "given" });
     const short = field.values.every((one) => one.label.length <= 4);
     const grid = (some) => el("div", { class: short ? "values short" : "values" }, some);
@@ -153,6 +171,7 @@ export class Picking {
         }),
       );
     if (field.kind === "number") made.push(this.number(field));
+    if (whole) made.push(...this.ways(whole));
     made.push(values);
     const row = [this.back()];
     if (ready) {
@@ -171,6 +190,7 @@ export class Picking {
     } else if (field.optional) {
       row.push(el("button", { type: "button", onclick: () => this.step("leave", true, "as it is") }, "Leave it out"));
     }
+    row.push(...later.map((one) => el("button", { type: "button", onclick: () => this.more(one.steps, "…") }, `Skip to ${one.label}`)));
     made.push(el("div", { class: "row" }, row));
     return made;
   }
