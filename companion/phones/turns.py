@@ -49,7 +49,7 @@ def whole_steps(made: Draft) -> dict[str, Any]:
 
 
 def later_fields(made: Draft) -> list[dict[str, Any]]:
-    """Fields behind the present one, where that may be left out as all between them may: `label`, and the `steps` of the
+    """Fields behind the present one, where that may be left out as all between may: `label`, and the `steps` of the
     menu that lead there."""
     found: list[dict[str, Any]] = []
     field, steps = made.here, 0
