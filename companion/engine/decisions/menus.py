@@ -155,13 +155,18 @@ class Menu:
         if verdict.legal:
             return "legal", verdict
         if isinstance(move, Turn) and not self._standing_of_turn(move):
-            return "incomplete", verdict
+            return "refused" if verdict.reasons and self._leads_nowhere(move) else "incomplete", verdict
         needs = verdict.needs
         if needs and needs[0].move not in ("", move.name):
             return "waits", verdict
         if verdict.legal is None or self._only_lacks_something(move):
             return "incomplete", verdict
         return "refused", verdict
+
+    def _leads_nowhere(self, turn: Turn) -> bool:
+        """Whether the rules forbid whatever can be said first of a turn."""
+        first = self.go_on(Walk(turn))
+        return isinstance(first, Field) and bool(first.values) and all(value.refused for value in first.values)
 
     def _standing_of_turn(self, turn: Turn) -> list[Breach]:
         """Why the rules forbid a turn, whatever it is made of: its beginning, if no step may come before that."""

@@ -64,6 +64,21 @@ export class Land {
     this.table.replaceChildren(...nodes.flat(), ...(this.marks ?? []));
     if (this.k) this.place();
     else this.fit();
+    this.wait();
+  }
+
+  /** Say that the table is being drawn, until its largest piece is there. */
+  wait() {
+    const area = (node) => Number(node.style.width.slice(0, -2));
+    const [largest] = [...this.pieces.values()].sort((a, b) => area(b) - area(a));
+    if (!largest || largest.complete || this.drawing) return;
+    this.drawing = el("p", { class: "drawing", role: "status" }, "The table is being drawn…");
+    this.view.prepend(this.drawing);
+    const done = () => {
+      this.drawing?.remove();
+      this.drawing = null;
+    };
+    for (const kind of ["load", "error"]) largest.addEventListener(kind, done, { once: true });
   }
 
   piece(mark, name, piece) {

@@ -132,7 +132,7 @@ async function look(shown) {
 function draw() {
   const seat = state.seats.find((one) => one.you);
   at("title").textContent = state.game;
-  at("phase").textContent = [state.phase, seat ? `you are ${seat.person}` : "you are watching"].filter(Boolean).join(" · ");
+  at("phase").textContent = [state.phase, seat ? `you are ${seat.person}` : state.may_sit ? "" : "you are watching"].filter(Boolean).join(" · ");
   at("next").replaceChildren(...sentence(`Next: ${spoken(state.next)}`, openRule));
   at("seats").replaceChildren(
     ...state.seats.map((one) =>
