@@ -371,8 +371,7 @@ class Table:
     # --- the log -----------------------------------------------------------------------------------------------
 
     def log(self) -> list[LogLine]:
-        """The lines that count, each with its events; without events from the first line that today's code plays
-        otherwise."""
+        """The lines that count, each with its events, as far as today's code plays them as they were played."""
         return self._logbook.read(self)
 
     def describe(self, n: int, people: People | None = None) -> str:
