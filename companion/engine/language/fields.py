@@ -71,7 +71,11 @@ def _group(domain: Domain | None) -> str:
     if isinstance(domain, PieceName):
         return f"piece {domain.set}"
     said = (
-        {k: v for k, v in vars(domain).items() if k not in ("lead", "after", "many", "loose", "of", "announced")}
+        {
+            k: v
+            for k, v in vars(domain).items()
+            if k not in ("lead", "after", "many", "loose", "of", "announced", "brings")
+        }
         if domain
         else {}
     )

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import types
 from collections.abc import Collection, Iterable
-from typing import TYPE_CHECKING, Annotated, Any, Union, get_args, get_origin
+from typing import TYPE_CHECKING, Annotated, Any, Self, Union, get_args, get_origin
 
 if TYPE_CHECKING:
     from companion.engine.play.position import Position
@@ -45,6 +45,9 @@ class Domain:
 
     typed = True
     """False: no typed line says it or shows it, but as `name=value`."""
+    brings: tuple[str, ...] | None = None
+    """Of a field whose entries people say as moves of their own, after this one: the kinds that an entry can be, most
+    likely first; (): an entry names its kind. None: it is no such field."""
     aside = False
     """True: it says otherwise what other fields say, or beforehand what will be asked. Where the pieces do not say what
     it may be, menus do not ask for it."""
@@ -71,6 +74,11 @@ class Domain:
     def written(self, at: Position[Any], value: Any) -> str:
         """A value that a JSON report gives as a mapping, as a typed line has it; "": it has no such words."""
         return ""
+
+    def bringing(self, *kinds: str) -> Self:
+        """The same domain, of a field whose entries are moves of these kinds."""
+        self.brings = kinds
+        return self
 
     def label(self, at: Position[Any], value: Any) -> str:
         """What a value is called on a button; "": by its own name."""
@@ -174,6 +182,13 @@ class Unspoken(Domain):
 
     def options(self, at: Position[Any]) -> Iterable[Any] | None:
         return None
+
+
+class Brings(Unspoken):
+    """Entries that people say as moves of their own, after this one. `kinds`: which they can be."""
+
+    def __init__(self, *kinds: str) -> None:
+        self.bringing(*kinds)
 
 
 class OneOf(Domain):

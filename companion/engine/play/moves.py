@@ -148,12 +148,8 @@ class Move(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_field
     """What else a number counts that says how often the move is made: `clerk` in `with both clerks`."""
     deals: ClassVar[tuple[str, ...]] = ()
     """The fields whose values are dealt out among moves repeated so: `2 spearmen on a1 and b1`."""
-    bundles: ClassVar[tuple[str, ...] | None] = None
-    """Fields that bring follow-ups along. While they are empty there are none, and the move is judged in place, which
-    is quicker. None: `follow_ups` always says."""
-    apart: ClassVar[tuple[str, ...]] = ()
-    """Fields of the JSON form whose entries people say as moves of their own, after this one, unless a typed line can
-    say all that is in them (they have a domain)."""
+    always_followed: ClassVar[bool] = False
+    """True: it has `follow_ups` even where none of its fields brings moves along."""
     sampled: ClassVar[bool] = False
     """True: more than 2,000 combinations. The legal list then holds a sample (`candidates`), though every value of
     every field still stands in its options."""
@@ -233,8 +229,7 @@ class Move(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_field
 
     def alone(self) -> Self | None:
         """The move without what people say as moves of their own (`unbundled`); None: nothing is left to say."""
-        every = (one for one in arguments_of(type(self)) if one.name in self.apart)
-        said = [one for one in every if getattr(self, one.name) != one.default]
+        said = [one for one in brought_by(type(self)) if getattr(self, one.name) != one.default]
         if all(one.domain is not None and one.domain.typed for one in said):
             return self
         return replace(self, **{one.name: one.default for one in said})
@@ -352,6 +347,12 @@ def arguments_of(kind: type[Move]) -> tuple[Argument, ...]:
 
 
 @cache
+def brought_by(kind: type[Move]) -> tuple[Argument, ...]:
+    """Its fields whose entries are moves of their own."""
+    return tuple(one for one in arguments_of(kind) if one.domain is not None and one.domain.brings is not None)
+
+
+@cache
 def acting(kind: type[Move]) -> str:
     """The field that holds the seat who acts: the first single Seat, unless it says that it is somebody else. Or ""."""
     for argument in arguments_of(kind):
@@ -419,6 +420,7 @@ __all__ = [
     "Reported",
     "acting",
     "arguments_of",
+    "brought_by",
     "domains_of",
     "made_by",
     "maker",

@@ -16,7 +16,7 @@ from msgspec.structs import replace
 
 from companion.engine.play.choices import ANY, Choices
 from companion.engine.play.domains import Domain, domain_in
-from companion.engine.play.moves import Breach, Choice, Move, acting, arguments_of
+from companion.engine.play.moves import Breach, Choice, Move, acting, arguments_of, brought_by
 from companion.engine.play.options import settle
 from companion.engine.play.pending import settled
 from companion.engine.play.phases import advance, say_what_is_owed
@@ -162,26 +162,14 @@ def parts_of(kind: type[Move]) -> Parts | None:
 
 
 @cache
-def is_transaction(kind: type[Move]) -> bool:
-    """Whether a move has to be carried out in a copy to be judged: it has parts, choices inside it, or follow-ups."""
-    return issubclass(kind, Turn) or "choose" in kind.__struct_fields__ or kind.follow_ups is not Move.follow_ups
-
-
-@cache
-def _bundles(kind: type[Move]) -> tuple[str, ...] | None:
-    """The fields of a kind that make a transaction of a move; None: it always is one."""
-    names = kind.__struct_fields__
-    always = kind.bundles is None or issubclass(kind, Turn) or "choose" in names
-    return None if always else tuple(name for name in names if name in (kind.bundles or ()))
+def _always(kind: type[Move]) -> bool:
+    return issubclass(kind, Turn) or "choose" in kind.__struct_fields__ or kind.always_followed
 
 
 def transacts(move: Move) -> bool:
-    """Whether this move has to be carried out in a copy to be judged."""
+    """Whether a move has to be carried out in a copy to be judged: it has parts, choices inside it, or follow-ups."""
     kind = type(move)
-    if not is_transaction(kind):
-        return False
-    fields = _bundles(kind)
-    return fields is None or any(getattr(move, field) for field in fields)
+    return _always(kind) or any(getattr(move, one.name) for one in brought_by(kind))
 
 
 def run(move: Move, at: Position[Any], *, close: bool = True) -> Run:
@@ -429,7 +417,6 @@ __all__ = [
     "Refused",
     "Run",
     "Turn",
-    "is_transaction",
     "parts_of",
     "perform",
     "run",

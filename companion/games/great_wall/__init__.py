@@ -45,7 +45,7 @@ MODULES = (
     *(rat.MODULE, iron_dragon.MODULE, emperors_award.MODULE),
 )
 BASE = (
-    *("year", "laws", "decks", "hordes", "preparation", "spring", "summer", "going_on", "bundles"),
+    *("year", "laws", "decks", "hordes", "preparation", "spring", "summer", "going_on"),
     *("effects", "icons", "locations", "fall", "command", "activation", "uses", "town", "barracks"),
     *("attacking", "wounds", "building", "embassy", "tactics", "costs"),
     *("shame", "losses", "defeat", "firing", "assault", "final"),

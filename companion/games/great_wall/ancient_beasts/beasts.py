@@ -5,17 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Annotated, ClassVar
 
-from companion.rules import Breach, Flag, Move, PieceName, Unspoken, phrases
+from companion.engine.play.domains import Brings
+from companion.rules import Breach, Flag, Move, PieceName, phrases
 from components.model import ResolvedPiece
 
 from ..base.brought import Bearers, Next
-from ..base.bundles import Aside, Pay
 from ..base.catalogue import At, Catalogue, cat, name_of
 from ..base.decks import RevealNext
 from ..base.fall import coming
+from ..base.hand import Answers, Wounds, wounds_of_first
 from ..base.icons import begun, in_step, next_spot, soon
 from ..base.preparation import PlaceOfModule
-from ..base.prices import Price, charge, misclaimed, unpaid
+from ..base.prices import Pay, Price, charge, misclaimed, unpaid
 from ..base.reports import Report
 from ..base.state import SECTIONS, Beast, State
 from ..base.state import BeastAction as Done
@@ -90,16 +91,13 @@ class BeastAction(Report, frozen=True):
     example = "pine beast B4 upgrade C"
     elsewhere = "GW-AB-3"
     opens: ClassVar[str] = "beast_action"
-    bundles = ("spots", "extra_wound")
-    apart = (*Report.apart, "card", "spots")
     beast: Annotated[str, PieceName("beast")] = ""
     upgrade: Annotated[bool, Flag("upgrade", "raise", "upgrades", "raises")] = False
     to: Annotated[str, PieceName("place", lead=("to",))] = ""
-    card: Annotated[str, Unspoken()] = ""
-    spots: Annotated[tuple[str, ...], Unspoken()] = ()
+    card: Annotated[str, Brings()] = ""
+    spots: Annotated[tuple[str, ...], Brings()] = ()
     """Wounds that a relic lets the player place; in a typed line they are reports of their own."""
-    extra_wound: Aside = None
-    """The same, as other reports bring it along: a spot, or card and spot."""
+    extra_wound: Wounds = None
     pay: Pay = None
 
     def by_options(self, at: At) -> list[str]:
@@ -120,11 +118,8 @@ class BeastAction(Report, frozen=True):
     def presumes(self, at: At) -> Move | None:
         return (coming(at, self) if at.state.active is None else None) or super().presumes(at)
 
-    def follow_ups(self, at: At) -> Iterator[Move]:
-        first = at.state.hordes.get(self.to, [])[:1]
-        card = self.card or (first[0].card if first else "")
-        yield from (at.rules.moves["wound"](by=self.by, card=card, spot=spot) for spot in self.spots)
-        yield from super().follow_ups(at)
+    def otherwise(self, at: At) -> Answers:
+        return wounds_of_first(at, self.by, self.to, self.card, self.spots)
 
     def level(self, at: At) -> int:
         """The level an upgrade leads to."""

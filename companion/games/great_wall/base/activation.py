@@ -7,20 +7,21 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from itertools import permutations
-from typing import Annotated, Any
+from typing import Annotated
 
 import msgspec
 
-from companion.rules import Breach, Figure, Move, PieceName, Unspoken, phrases
+from companion.engine.play.domains import Brings
+from companion.rules import Breach, Figure, Move, PieceName, phrases
 from components.model import Effect
 
-from .bundles import Aside, Bundle, Shots
 from .catalogue import At, cat, name_of
 from .fall import FallReport, may, placed, spend
+from .hand import Carriers, Discards, Entry, Hand, Shots, Wounds, as_move
 from .icons import ACTIVATE, CLERKS, STEP, in_step, of_kind, placers, tell_icon
 from .locations import clerks_in, free_slots, idle, idles, is_full, next_location, slots, taken_by, used_up
 from .reports import Pass, Window
-from .uses import Entry, as_move, next_use, sites_of
+from .uses import next_use, sites_of
 from .year import ENDED, is_open
 
 
@@ -55,16 +56,15 @@ class Activate(FallReport, frozen=True):
     example = "activate quarry barracks"
     order: Annotated[tuple[str, ...] | None, PieceName("location", many=True, ordered=True)] = None
     advanced: Annotated[tuple[str, ...], PieceName("location", many=True, lead=("advanced",))] = ()
-    uses: Annotated[dict[str, list[Entry]], Unspoken()] = msgspec.field(default_factory=dict)
+    uses: Annotated[dict[str, list[Entry]], Brings()] = msgspec.field(default_factory=dict)
     """Player -> what each clerk does."""
-    shame_to: Annotated[dict[str, Any], Unspoken()] = msgspec.field(default_factory=dict)
+    shame_to: Carriers = msgspec.field(default_factory=dict)
     """Player -> carriers."""
-    goods: Annotated[dict[str, list[str]] | list[str], Unspoken()] = msgspec.field(default_factory=list)
+    goods: Annotated[dict[str, list[str]] | list[str], Brings("gain", "toll")] = msgspec.field(default_factory=list)
     """Goods that a player chooses or gives up on the way."""
     shot: Shots = None
-    extra_wound: Aside = None
-    discard: Aside = None
-    """Tactics above the hand limit; as all answers, of the player who is asked, or player -> tactics."""
+    extra_wound: Wounds = None
+    discard: Discards = None
 
     def order_options(self, at: At) -> list[tuple[str, ...]] | None:
         icon = of_kind(at, ACTIVATE)
@@ -121,8 +121,8 @@ class Activate(FallReport, frozen=True):
         at.note("GW-LOC-4.order" if names else "GW-LOC-4.none", player=s.active, locations=names)
         next_location(at)
 
-    def further(self, at: At, bundle: Bundle) -> Iterator[Move] | None:
-        return self._uses(at) if self.uses or any(bundle.said["shame_to"].values()) else None
+    def further(self, at: At, hand: Hand) -> Iterator[Move] | None:
+        return self._uses(at) if self.uses or "take_shame" in hand.spoken else None
 
     def _uses(self, at: At) -> Iterator[Move]:
         """The uses of all players, while somebody is to act; then those that no clerk was left for."""

@@ -10,9 +10,9 @@ import msgspec
 from companion.rules import Breach, Move, Options, PieceName
 
 from . import targets
-from .bundles import Aside
 from .catalogue import At
 from .fall import may, spend
+from .hand import Wounds
 from .icons import STEP, icon, in_step, of_kind, soon, tell_icon
 from .locations import ends_use, moment, use
 from .prices import FREE, Price
@@ -162,7 +162,7 @@ class Attack(Order, frozen=True):
     asks: ClassVar[dict[str, str]] = {"card": "GW-ATT-1.card", "spots": "GW-ATT-1.spots"}
     card: Annotated[str, PieceName("horde", loose=True)] = ""
     spots: Annotated[tuple[str, ...], targets.Spots()] = ()
-    extra_wound: Aside = None
+    extra_wound: Wounds = None
 
     @classmethod
     def candidates(cls, at: At) -> Iterator[Move]:

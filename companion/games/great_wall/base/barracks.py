@@ -10,24 +10,25 @@ from typing import Annotated, Any, ClassVar, Self
 import msgspec
 from msgspec.structs import replace
 
+from companion.engine.play.domains import Brings
 from companion.rules import Breach, Count, Move, PieceName, Unspoken, phrases
 
 from . import targets
 from .attacking import ORDERS, Order, attack
 from .brought import modules
-from .bundles import Aside, Bundle, Pay, Shots
 from .catalogue import SPEARMAN, At, beside_tower, cat
 from .decks import has_towers
 from .fall import FallReport
+from .hand import Hand, Shots, Wounds, as_move
 from .icons import STEP
 from .locations import SEVERAL, left, moment, too_many, use
-from .prices import FREE, Price
+from .prices import FREE, Pay, Price
 from .shame import said
 from .soldiers import SUPPLY, Place, is_shooter, move, units_of, wall
 from .state import SECTIONS, TOWERS
 from .supplies import cost_of
 from .targets import Destination, Target, told
-from .uses import ClerkUse, Leave, as_move
+from .uses import ClerkUse, Leave
 
 BARRACKS = "barracks"
 
@@ -81,7 +82,7 @@ class Recruit(ClerkUse, frozen=True):
     spots: Annotated[tuple[str, ...], Unspoken()] = ()
     """The spots of a horde card that `to` names alone."""
     shot: Shots = None
-    extra_wound: Aside = None
+    extra_wound: Wounds = None
     pay: Pay = None
 
     @classmethod
@@ -204,7 +205,7 @@ class Man(Order, frozen=True):
     example = "pine man archer from L"
     to: Destination | str | None = None
     shot: Shots = None
-    extra_wound: Aside = None
+    extra_wound: Wounds = None
 
     def to_options(self, at: At) -> list[Destination] | None:
         here = targets.place(self.origin)
@@ -246,16 +247,16 @@ class Man(Order, frozen=True):
 class Orders(FallReport, frozen=True):
     """All orders of one or more clerks in the War Camp, carried out in turn."""
 
-    bundles = None
+    always_followed = True
     elsewhere = "GW-CAMP-1"
     words = ("orders", "give orders")
     example = "pine orders 1"
     opens = "use"
     sampled = True
     n: Annotated[int, Count(1)] = msgspec.field(default=1, name="clerks")
-    orders: Annotated[tuple[dict[str, Any], ...], Unspoken()] = ()
+    orders: Annotated[tuple[dict[str, Any], ...], Brings()] = ()
     shot: Shots = None
-    extra_wound: Aside = None
+    extra_wound: Wounds = None
 
     @classmethod
     def sites(cls, at: At) -> tuple[str, ...]:
@@ -279,7 +280,7 @@ class Orders(FallReport, frozen=True):
     def apply(self, at: At) -> None:
         use(at, self.by, ORDERS, 0)
 
-    def further(self, at: At, bundle: Bundle) -> Iterator[Move]:
+    def further(self, at: At, hand: Hand) -> Iterator[Move]:
         before = left(at, self.by)
         yield from (as_move(at, self.by, entry) for entry in self.orders)
         s = at.state

@@ -17,7 +17,6 @@ from .state import Player, State
 if TYPE_CHECKING:
     from components.model import ResolvedPiece
 
-    from .bundles import Answer
     from .losses import Toll
     from .reports import Window
 
@@ -83,8 +82,6 @@ class Brought(NamedTuple):
     """Tables of the chapters; a chapter has those that it adds to, by these names in capitals."""
 
     modules: tuple[Module, ...]
-    answers: Mapping[str, Answer]
-    """What is owed -> how a report that brings an answer along says it."""
     tolls: Mapping[str, Callable[[At, str], Toll]]
     """Cards that are not horde cards of a section -> what they kill of a clan."""
     bearers: Mapping[str, Callable[[Catalogue, State, ResolvedPiece], Bearers]]

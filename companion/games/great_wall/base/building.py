@@ -9,16 +9,16 @@ from typing import Annotated, Any, Self
 
 import msgspec
 
-from companion.engine.language.jsonmoves import from_json
-from companion.rules import Breach, Count, Domain, Figure, Move, OneOf, Unspoken, lacking
+from companion.engine.play.domains import Brings
+from companion.rules import Breach, Count, Domain, Figure, OneOf, lacking
 
 from .brought import modules
-from .bundles import Bundle, Pay, Shots
 from .catalogue import At, cat, name_of
 from .decks import in_play
 from .effects import SAVED
+from .hand import Shots
 from .icons import STEP
-from .prices import Price, less, misclaimed
+from .prices import Pay, Price, less, misclaimed
 from .state import GOODS, SECTIONS
 from .supplies import cost_of, gain, plain
 from .targets import Sections
@@ -129,14 +129,13 @@ class Build(ClerkUse, frozen=True):
     shares = ("what",)
     counted = ("level", "clerk")
     site = "builders_encampment"
-    bundles = ("builds", "shot")
     what: Annotated[str, Works()] = ""
     section: Annotated[str, Sections(after=("to", "for"))] = ""
     level: Annotated[int, Level()] = 0
     """The level that the wall reaches, where somebody says so."""
     goods: Annotated[tuple[str, ...], OneOf(*GOODS, many=True, lead=("less", "without"))] = ()
     """Which goods a card for one build leaves out."""
-    builds: Annotated[tuple[dict[str, Any], ...], Unspoken()] = ()
+    builds: Annotated[tuple[dict[str, Any], ...], Brings("build")] = ()
     """Several builds in one report."""
     shot: Shots = None
     pay: Pay = None
@@ -211,10 +210,6 @@ class Build(ClerkUse, frozen=True):
             at.note("GW-BUILD-3.paid", own=cost.own, warehouse=cost.stores)
         at.kept("GW-BUILD-1", "GW-BUILD-2")
         _stand(at, self, cost)
-
-    def further(self, at: At, bundle: Bundle) -> Iterator[Move] | None:
-        said = ({**one, "event": self.name, "by": self.by} for one in self.builds)
-        return (from_json(one, at) for one in said) if self.builds else None
 
 
 def _stand(at: At, build: Build, cost: BuildPrice) -> None:

@@ -260,7 +260,6 @@ class Gain(Report, frozen=True):
     owes: ClassVar[dict[str, str] | None] = {}
     elsewhere = "GW-GEN-10"
     role = "choice"
-    bundles = ()
     words = ("gain", "gains", "take", "get")
     example = "pine gain wood"
     goods: Annotated[tuple[str, ...], Goods(*GOODS, NONE, many=True)] = ()

@@ -6,12 +6,12 @@ from collections.abc import Iterator
 from itertools import product
 from typing import Annotated, Any
 
-from companion.rules import Breach, Move, OneOf, PieceName, Unspoken, phrases
+from companion.engine.play.domains import Brings
+from companion.rules import Breach, Move, OneOf, PieceName, phrases
 
-from .bundles import Bundle, Pay
 from .catalogue import At, cat, name_of
 from .icons import STEP
-from .prices import FREE, Price
+from .prices import FREE, Pay, Price
 from .uses import ClerkUse
 
 ACTIVE, SUPPORT = "active", "support"
@@ -63,13 +63,12 @@ SIDES = {
 class BuyAdvisor(Purchase, frozen=True):
     """Buy an advisor of the track at the Embassy."""
 
-    bundles = apart = ("revealed",)
     words = ("buy", "buy advisor", "hire", "hire advisor", "take", "put")
     example = "pine buy A05 active"
     card: Annotated[str, PieceName("advisor")] = ""
     place: Annotated[str, OneOf(ACTIVE, SUPPORT, spoken=SIDES, after=("as", "to", "for"))] = ""
     discard: Annotated[str, PieceName("advisor", lead=("discard",))] = ""
-    revealed: Annotated[str, Unspoken()] = ""
+    revealed: Annotated[str, Brings("reveal_advisor")] = ""
     """The advisor that comes onto the track."""
     pay: Pay = None
 
@@ -115,9 +114,6 @@ class BuyAdvisor(Purchase, frozen=True):
             (p.active if self.discard in p.active else p.support).remove(self.discard)
             s.advisor_discard.append(self.discard)
             at.note("GW-TOWN-5.discarded", player=self.by, card=name_of(at, "advisor", self.discard))
-
-    def further(self, at: At, bundle: Bundle) -> Iterator[Move] | None:
-        return iter([at.rules.moves["reveal_advisor"](card=self.revealed)]) if self.revealed else None
 
 
 class SwapAdvisors(Purchase, frozen=True):

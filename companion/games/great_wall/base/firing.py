@@ -7,12 +7,13 @@ from typing import Annotated, Any, ClassVar
 
 import msgspec
 
+from companion.engine.play.domains import Brings
 from companion.engine.things.figures import use
-from companion.rules import Breach, Choice, Flag, Move, PieceName, Unspoken, phrases
+from companion.rules import Breach, Choice, Flag, Move, PieceName, phrases
 
 from .brought import modules
-from .bundles import Aside
 from .catalogue import ARCHER, At, cat, name_of
+from .hand import Wounds
 from .reports import Pass, Report, Window
 from .soldiers import find_horde, free_spots, horde_at, resting, shooters_on_wall
 from .state import SECTIONS, WOUND
@@ -130,16 +131,15 @@ class Shoot(Report, frozen=True):
     elsewhere = "GW-FIRE-1"
     words = ("shoot", "shoots", "hit", "fire", *phrases(("place", "put", "wound"), ("wound",)), "wound")
     example = "pine shoot L H21 b2"
-    apart = (*Report.apart, "target_section")
     repeats = ""
     shares = ("section", "card")
     done_by = "unit"
     section: Annotated[str, Sections()] = ""
     card: Annotated[str, PieceName("horde", loose=True)] = ""
     spot: Annotated[str, Spot()] = ""
-    target_section: Annotated[str, Unspoken()] = ""
+    target_section: Annotated[str, Brings()] = ""
     """The neighbouring section in which the horde stands."""
-    extra_wound: Aside = None
+    extra_wound: Wounds = None
     """Where a card lets the shooter wound once more: a spot, or card and spot."""
     unit: Annotated[str, PieceName("unit", after=("with",), confirms=True)] = ""
     """What shoots, where somebody says so."""

@@ -7,11 +7,12 @@ from typing import Annotated, Any
 
 import msgspec
 
-from companion.rules import Breach, Move, PieceName, Unspoken, phrases
+from companion.rules import Breach, Move, PieceName, phrases
 
 from . import decks
 from .brought import in_play
 from .catalogue import At, cat, name_of
+from .hand import Carriers
 from .reports import TableReport
 from .shame import owe_shame
 from .state import SECTIONS, HordeCard
@@ -95,7 +96,7 @@ class RevealHorde(TableReport, frozen=True):
     example = "horde H12"
     card: Annotated[str, PieceName("horde", secret=True)] = ""
     section: Annotated[str, Sections()] = ""
-    shame_to: Annotated[dict[str, Any], Unspoken()] = msgspec.field(default_factory=dict)
+    shame_to: Carriers = msgspec.field(default_factory=dict)
 
     def card_options(self, at: At) -> list[str]:
         mark = at.state.horde_deck.top_mark

@@ -7,15 +7,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from itertools import product
-from typing import Annotated
+from typing import Annotated, Any
 
 from companion.engine.play.domains import Free
 from companion.engine.play.faults import PositionError
 from companion.engine.table.corrections import corrected
-from companion.rules import Breach
+from companion.rules import Breach, Unspoken
 
 from . import decks
-from .bundles import Aside
 from .catalogue import SPEARMAN, At, cat, name_of
 from .named import counted
 from .reports import TableReport
@@ -125,7 +124,7 @@ class Correct(TableReport, frozen=True):
 
     example = "correct field=player.pine.honor value=5 reason=miscounted"
     field: Annotated[str, Free()] = ""
-    value: Aside = None
+    value: Annotated[Any, Unspoken()] = None
     reason: Annotated[str, Free()] = ""
 
     @property

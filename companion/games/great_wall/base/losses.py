@@ -13,13 +13,14 @@ from typing import Annotated, Any, ClassVar, NamedTuple, Self
 
 from msgspec.structs import replace
 
-from companion.rules import Breach, Choice, Figure, Move, PieceName, Task, Unspoken
+from companion.engine.play.domains import Brings
+from companion.rules import Breach, Choice, Figure, Move, PieceName, Task
 
 from .brought import brought
-from .bundles import Answer, Bundle, Pay
 from .catalogue import At, cat, name_of
+from .hand import Hand
 from .named import NONE, Said, SoldierName, counted, means, pick, taken, typed, unit_of, where_of
-from .prices import Price, misclaimed
+from .prices import Pay, Price, misclaimed
 from .reports import May, Report
 from .soldiers import SUPPLY, Place, Soldier, everywhere, find_horde, move, on_card, rest, soldiers_on
 from .supplies import pay
@@ -73,12 +74,11 @@ class ChooseLosses(Report, frozen=True):
     elsewhere = "GW-DEF-9"
     role = "choice"
     in_turn = "GW-DEF-9.turn"
-    bundles = ("saves",)
     words = ("loses", "lose")
     example = "plum loses spearman"
     soldiers: Annotated[tuple[Said, ...] | None, SoldierName(many=True)] = None
     card: Annotated[str, PieceName("claimable", lead=("on",))] = ""
-    saves: Annotated[tuple[Said, ...] | None, Unspoken()] = None
+    saves: Annotated[tuple[Said, ...] | None, Brings("save")] = None
     """Those of them that are saved; None: each may still be."""
 
     def soldiers_options(self, at: At) -> list[tuple[Said, ...]] | None:
@@ -130,25 +130,23 @@ class ChooseLosses(Report, frozen=True):
             else:
                 kill(at, self.by, one.unit, one.place)
 
-
-def answer_losses(at: At, task: Task, bundle: Bundle) -> Move | None:
-    """The losses that a report bundled for a card; those with one possible choice go without saying."""
-    card, left = str(task.args["card"]), bundle.of("losses", task.who)
-    found = toll(at, task.who, card)
-    assert found is not None
-    here = [form for form in left if (place := where_of(form)) is None or place.card in ("", *_cards(found, card))]
-    chosen = here[: found.due]
-    for form in chosen:
-        left.remove(form)
-    if not left and not chosen:  # who is saved would have died
-        saved = [form for form in bundle.of("saves", task.who) if pick(found.soldiers, [form])]
-        chosen = saved if len(saved) == found.due else []
-    choices = found.choices()
-    if not chosen and len(choices) == 1 and not at.state.own(task.who).tactics:
-        chosen = list(choices[0])
-    if not chosen and task.who not in bundle.said["losses"]:
-        return None
-    return ChooseLosses(by=task.who, card=card, soldiers=tuple(chosen))
+    @classmethod
+    def taken(cls, at: At, task: Task, hand: Hand) -> Move | None:
+        """The losses said for a card; those with one possible choice go without saying."""
+        card, left = str(task.args["card"]), hand.of(cls.name, task.who) or []
+        found = toll(at, task.who, card)
+        assert found is not None
+        here = [form for form in left if (place := where_of(form)) is None or place.card in ("", *_cards(found, card))]
+        chosen = here[: found.due]
+        for form in chosen:
+            left.remove(form)
+        if not left and not chosen:  # who is saved would have died
+            saved = [form for form in hand.of(Save.name, task.who) or () if pick(found.soldiers, [form])]
+            chosen = saved if len(saved) == found.due else []
+        choices = found.choices()
+        if not chosen and len(choices) == 1 and not at.state.own(task.who).tactics:
+            chosen = list(choices[0])
+        return cls(by=task.who, card=card, soldiers=tuple(chosen)) if chosen or hand.has(cls.name, task.who) else None
 
 
 def _cards(found: Toll, card: str) -> list[str]:
@@ -219,12 +217,11 @@ class Save(May, frozen=True):
     elsewhere = "GW-SAVE-1"
     role = "choice"
     answers = True
-    bundles = ("soldiers",)
     words = ("saves", "save")
     repeats = "soldier"
     example = "plum saves spearman"
     soldier: Annotated[Said, SoldierName()] = ""
-    soldiers: Annotated[tuple[Said, ...], Unspoken()] = ()
+    soldiers: Annotated[tuple[Said, ...], Brings()] = ()
     """Several in one report."""
     pay: Pay = None
 
@@ -272,6 +269,21 @@ class Save(May, frozen=True):
         if later := self._said()[1:]:
             yield Save(by=self.by, soldiers=later)
 
+    @classmethod
+    def taken(cls, at: At, task: Task, hand: Hand) -> Move | None:
+        """The save said for a soldier; without one it dies. A typed line says whom its owner saves, or that it is nobody,
+        as long as it can be paid."""
+        clan, said = task.who, hand.of(cls.name, task.who) or []
+        if not said and not hand.unsaved and (able := may_be_saved(at, clan)):
+            at.leaves_open("GW-SAVE-1.whom", "saves", clan, [*able, NONE], **told(at, clan))
+        form = taken(said, str(task.args["unit"]), stands(at, task))
+        return cls(by=clan, soldier=form, none=not form)
+
+    @classmethod
+    def fell(cls, at: At, who: str, entry: Any) -> bool:
+        """Whether a list of the saved ends with nobody (else)."""
+        return bool(entry == NONE)
+
 
 def save(at: At, clan: str, unit: str, place: Place, here: Place) -> None:
     """A soldier goes to the rest zone of the section where it stood, for chi (GW-SAVE-1 to -5). `here`: where the
@@ -302,16 +314,6 @@ def kill(at: At, clan: str, unit: str, place: Place, here: Place | None = None) 
     at.trigger("soldier_killed", clan, unit=unit, section=section)
 
 
-def answer_save(at: At, task: Task, bundle: Bundle) -> Move | None:
-    """The save that a report bundled for a soldier; without one it dies. A typed line says whom its owner saves, or
-    that it is nobody, as long as it can be paid."""
-    clan, said = task.who, bundle.of("saves", task.who)
-    if not said and not bundle.unsaved and (able := may_be_saved(at, clan)):
-        at.leaves_open("GW-SAVE-1.whom", "saves", clan, [*able, NONE], **told(at, clan))
-    form = taken(said, str(task.args["unit"]), stands(at, task))
-    return Save(by=clan, soldier=form, none=not form)
-
-
 def dying(at: At, clan: str) -> list[Task]:
     """The soldiers of a player that are to be killed now."""
     return [task for task in at.state.agenda if task.move == Save.name and task.who == clan]
@@ -335,13 +337,4 @@ def unpayable(at: At, task: Task) -> Breach | None:
     return too_dear(at, task.who, str(task.args["unit"]), section_of(at, place) if place else "")
 
 
-def _nobody(at: At, clan: str, entry: Any) -> bool:
-    """Whether a list of the saved ends with nobody (else)."""
-    return bool(entry == NONE)
-
-
-ANSWERS = {
-    ChooseLosses.name: Answer("losses", "soldiers", whole=True, find=answer_losses),
-    Save.name: Answer("saves", "soldier", find=answer_save, said_twice=_nobody),
-}
 OWED = (Save,)

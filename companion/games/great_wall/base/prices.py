@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from typing import Annotated
 
 import msgspec
 
-from companion.rules import Breach, Figure, lacking
+from companion.rules import Breach, Figure, Tally, lacking
 
 from .catalogue import At
 from .effects import use_once
@@ -14,6 +15,21 @@ from .supplies import plain
 
 Claimed = dict[str, int | dict[str, int]] | None
 """What somebody says to have paid: `own` and `warehouse`, or all together."""
+
+
+class Payment(Tally):
+    """What somebody says to have paid: `for 2 gold`."""
+
+    announced = True
+    confirms = True
+    loose = True
+
+    def __init__(self) -> None:
+        super().__init__("resource", lead=("for", "paying", "pay", "costing"), loose=True)
+
+
+Pay = Annotated[Claimed, Payment()]
+"""What is paid. Where it does not say from where, the rules do."""
 
 
 class Price(msgspec.Struct, frozen=True):

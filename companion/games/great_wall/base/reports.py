@@ -8,24 +8,19 @@ Somebody's report derives from `Report`, one of the table (what chance brought) 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Annotated, ClassVar, NamedTuple
+from typing import Annotated, Any, ClassVar, NamedTuple
 
 import msgspec
 
 from companion.engine.play import pending
+from companion.engine.play.domains import Brings
 from companion.engine.play.phases import current
 from companion.rules import Breach, Choice, Flag, Move, Pairs, Seat, Task, Unspoken
 
 from .brought import brought
-from .bundles import Bundle, Many, OnCards, Shots, in_turn
 from .catalogue import At
+from .hand import Answers, Hand, Many, OnCards, Shots, report, takes_several
 from .named import NONE, Carrier, SoldierName
-
-BUNDLES = (
-    *("shame_to", "losses", "saves", "attack_khan", "shot", "goods", "extra_wound", "discard"),
-    *("uses", "revealed", "builds", "carriers"),
-)
-"""Fields that bring answers or further reports along."""
 
 
 def is_over(at: At) -> bool:
@@ -44,12 +39,14 @@ class Told(Move, frozen=True):
     """Any report: an answer that it brings along becomes a report of its own, in the order in which it is asked for."""
 
     key = "event"
-    bundles: ClassVar[tuple[str, ...] | None] = BUNDLES
-    apart: ClassVar[tuple[str, ...]] = (*BUNDLES, "orders", "attacks")
     owes: ClassVar[dict[str, str] | None] = None
     """What a debt of this kind has to say (`Task.args`), and the set its names are in; None: nobody owes it."""
     waits: ClassVar[bool] = False
     """Whether tokens of which it says nothing wait for the end of the unit."""
+    entry: ClassVar[str] = ""
+    """The parameter that an entry of another report's field gives; "": the first."""
+    seen_to_fall: ClassVar[bool] = False
+    """Whether one sees that an entry `fell` only as long as nothing else has happened."""
 
     def presumes(self, at: At) -> Move | None:
         """The next report that goes without saying, because this one can only follow it: what a phase offers as `quiet`
@@ -61,14 +58,38 @@ class Told(Move, frozen=True):
         quiet = brought(at).quiet.get(phase.name)
         return (quiet(at, self) if quiet else None) or step_over(at)
 
-    def further(self, at: At, bundle: Bundle) -> Iterator[Move] | None:
-        """Further reports that it stands for. `bundle`: the answers it brings along."""
-        return None
+    @classmethod
+    def taken(cls, at: At, task: Task, hand: Hand) -> Move | None:
+        """The answer to a debt of this kind, taken from what another report said; None: the debt stays."""
+        left = hand.of(cls.name, task.who) or []
+        n = task.n if takes_several(cls) else 1
+        some, left[:] = left[:n], left[n:]
+        return report(at, task.who, cls, some if takes_several(cls) else some[0]) if some else None
+
+    @classmethod
+    def fell(cls, at: At, who: str, entry: Any) -> bool:
+        """Whether an entry that nothing asked for only says what happened by itself."""
+        return False
+
+    def otherwise(self, at: At) -> Answers:
+        """What it says of answers in fields of its own."""
+        return {}
+
+    def further(self, at: At, hand: Hand) -> Iterator[Move] | None:
+        """Further reports for which it stands, beside the answers in its hand."""
+        return hand.reports(at)
 
     def follow_ups(self, at: At) -> Iterator[Move]:
-        bundle = Bundle(at, self, waits=self.waits)
-        yield from bundle.given(at)
-        yield from in_turn(at, bundle, self.further(at, bundle))
+        """Answers, and further reports one after the other, each with the answers it asks for; then what nothing asked
+        for. Before further reports, what can be answered in one way only goes without saying."""
+        hand = Hand(at, self)
+        yield from hand.given(at)
+        if (further := self.further(at, hand)) is not None:
+            yield from hand.settled(at)
+            for one in further:
+                yield one
+                yield from hand.settled(at)
+        yield from hand.left(at)
 
 
 class Report(Told, frozen=True):
@@ -117,7 +138,7 @@ class TableReport(Told, frozen=True):
 class Bundled(TableReport, frozen=True):
     """A report of the table that may bring answers along."""
 
-    bundles = None
+    always_followed = True
     waits = True
     shame_to: Annotated[
         Many,
@@ -127,7 +148,7 @@ class Bundled(TableReport, frozen=True):
             announced=True,
             lead=("shame",),
             between=("shames", "shame", "takes", "under"),
-        ),
+        ).bringing("take_shame"),
     ] = msgspec.field(default_factory=dict)
     """Player -> carriers."""
     unsaved: Annotated[
@@ -144,7 +165,13 @@ class Bundled(TableReport, frozen=True):
     """Nobody saves a soldier."""
     losses: Annotated[
         Many,
-        Pairs(Seat(actor=False), SoldierName(many=True), announced=True, lead=("losses",), between=("lose", "loses")),
+        Pairs(
+            Seat(actor=False),
+            SoldierName(many=True),
+            announced=True,
+            lead=("losses",),
+            between=("lose", "loses"),
+        ).bringing("choose_losses"),
     ] = msgspec.field(default_factory=dict)
     """Player -> soldiers that are killed."""
     saves: Annotated[
@@ -155,14 +182,14 @@ class Bundled(TableReport, frozen=True):
             announced=True,
             lead=("saves",),
             between=("save", "saves"),
-        ),
+        ).bringing("save"),
     ] = msgspec.field(default_factory=dict)
     """Player -> soldiers among them that are saved; `none`: nobody (else)."""
-    attack_khan: Annotated[dict[str, OnCards], Unspoken()] = msgspec.field(default_factory=dict)
+    attack_khan: Annotated[dict[str, OnCards], Brings("attack_khan")] = msgspec.field(default_factory=dict)
     """Player -> the Khan's card -> spots that survivors cover."""
     shot: Shots = None
     """Shots of war machines: machine, card, spots."""
-    goods: Annotated[dict[str, list[str]], Unspoken()] = msgspec.field(default_factory=dict)
+    goods: Annotated[dict[str, list[str]], Brings("gain", "toll")] = msgspec.field(default_factory=dict)
     """Player -> goods that a card lets choose."""
 
 

@@ -12,8 +12,8 @@ from typing import Annotated, Any, ClassVar
 from companion.engine.play.phases import advance
 from companion.rules import Breach, Move, Task, phrases
 
-from .bundles import Answer, Bundle
 from .catalogue import At, name_of
+from .hand import Hand
 from .named import NONE, Carrier, Said, unit_of
 from .reports import Report
 from .soldiers import units_of
@@ -147,7 +147,7 @@ class TakeShame(Report, frozen=True):
     role = "choice"
     answers = True
     in_turn = "GW-SHAME-11"
-    bundles = ("carriers",)
+    seen_to_fall = True
     words = (
         *("shame", "takes shame", "take shame token"),
         *phrases(("put", "place", "lay", "take"), ("shame", "shame token", "token")),
@@ -157,7 +157,7 @@ class TakeShame(Report, frozen=True):
     done_by = "carrier"
     example = "plum shame spearman"
     carrier: Annotated[Said, Carrier(after=("under", "on", "onto", "to", "beneath"))] = ""
-    carriers: Annotated[tuple[Said, ...], Carrier(many=True)] = ()
+    carriers: Annotated[tuple[Said, ...], Carrier(many=True).bringing()] = ()
     """Several tokens in one report."""
 
     def carrier_options(self, at: At) -> list[str] | None:
@@ -200,28 +200,27 @@ class TakeShame(Report, frozen=True):
 
     def follow_ups(self, at: At) -> Iterator[Move]:
         owed = TakeShame(by=self.by).debt(at) is not None
-        if later := tuple(one for one in self._said()[1:] if owed or not _fell(at, self.by, one)):
+        if later := tuple(one for one in self._said()[1:] if owed or not self.fell(at, self.by, one)):
             yield TakeShame(by=self.by, carriers=later)
+
+    @classmethod
+    def taken(cls, at: At, task: Task, hand: Hand) -> Move | None:
+        """The carrier said for a token; None: it stays owed."""
+        if left := hand.of(cls.name, task.who):
+            return cls(by=task.who, carrier=left.pop(0))
+        if hand.waits and task.who not in at.state.carriers_left:
+            put_off(at, task)
+        return None
+
+    @classmethod
+    def fell(cls, at: At, who: str, entry: Any) -> bool:
+        """Whether a token without a carrier has cost honor already."""
+        return bool(entry == NONE and is_hopeless(at, who))
 
 
 def _owes(task: Task, clan: str) -> bool:
     return task.move == TakeShame.name and task.who == clan
 
 
-def answer(at: At, task: Task, bundle: Bundle) -> Move | None:
-    """The carrier that a report bundled for a token (`shame_to`); None: it stays owed."""
-    if left := bundle.of("shame_to", task.who):
-        return TakeShame(by=task.who, carrier=left.pop(0))
-    if bundle.waits and task.who not in at.state.carriers_left:
-        put_off(at, task)
-    return None
-
-
-def _fell(at: At, clan: str, carrier: Any) -> bool:
-    """Whether a token without a carrier has cost honor already."""
-    return bool(carrier == NONE and is_hopeless(at, clan))
-
-
-ANSWERS = {TakeShame.name: Answer("shame_to", "carrier", find=answer, said_twice=_fell, passes=True)}
 OWED = (TakeShame,)
 STEPS = {"shame_falls": shame_falls}

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import Annotated, Any
 
 import msgspec
 
-from companion.rules import Breach, Move, PieceName, Unspoken, phrases
+from companion.rules import Breach, PieceName, phrases
 
 from . import decks
 from .brought import in_play
-from .bundles import Bundle
 from .catalogue import At, name_of
+from .hand import Carriers, HordesUp
 from .hordes import owe_hordes
 from .reports import TableReport
 from .year import end_if_triggered, new_year, next_step, set_trigger, unit
@@ -46,9 +46,8 @@ class AdvanceTime(TableReport, frozen=True):
         *phrases(("token", "time token"), ("goes one slot on", "moves one slot on", "moves one slot")),
     )
     elsewhere = "GW-SPR-1"
-    shame_to: Annotated[dict[str, Any], Unspoken()] = msgspec.field(default_factory=dict)
-    revealed: Annotated[tuple[str, ...] | str, Unspoken()] = ()
-    """Horde cards that came up."""
+    shame_to: Carriers = msgspec.field(default_factory=dict)
+    revealed: HordesUp = ()
 
     def apply(self, at: At) -> None:
         s = at.state
@@ -66,15 +65,6 @@ class AdvanceTime(TableReport, frozen=True):
         unit(at, "spring.1")
         at.enter("spring.2")
         owe_hordes(at, due)
-
-    def further(self, at: At, bundle: Bundle) -> Iterator[Move] | None:
-        return came_up(at, self.revealed) if self.revealed else None
-
-
-def came_up(at: At, revealed: Iterable[str]) -> Iterator[Move]:
-    """The horde cards that a report says came up, as the reports they would be."""
-    for card in [revealed] if isinstance(revealed, str) and revealed else revealed:
-        yield at.rules.moves["reveal_horde"](card=card)
 
 
 class RefreshAdvisors(TableReport, frozen=True):

@@ -11,9 +11,8 @@ import msgspec
 from companion.engine.things.figures import in_force
 from companion.rules import Answer, Breach, Count, Gains, Move, OneOf, PieceName, Seat, phrases
 
-from .bundles import Pay
 from .catalogue import At, cat, name_of
-from .prices import Price, misclaimed
+from .prices import Pay, Price, misclaimed
 from .reports import Pass, Report, TableReport, Window
 from .shame import claimed_card, lift_shame, shamed, tokens
 from .supplies import gain, pay
@@ -43,9 +42,9 @@ class Income(TableReport, frozen=True):
     words = ("income", *phrases(("take", "get", "collect", "gain", "receive"), ("income",)), "income for all")
     elsewhere = "GW-SUM-1"
     by: Annotated[str, Seat(actor=False)] = ""
-    goods: Annotated[list[str] | dict[str, list[str]], PieceName("good", many=True, loose=True)] = msgspec.field(
-        default_factory=list
-    )
+    goods: Annotated[
+        list[str] | dict[str, list[str]], PieceName("good", many=True, loose=True).bringing("gain", "toll")
+    ] = msgspec.field(default_factory=list)
 
     def by_options(self, at: At) -> list[str]:
         return ["", *(clan for clan in in_tea_order(at) if clan not in at.state.done)]

@@ -8,21 +8,21 @@ from typing import Annotated, Any, Self
 import msgspec
 from msgspec.structs import replace
 
+from companion.engine.play.domains import Brings
 from companion.engine.things.effects import BUILT_IN
 from companion.engine.things.figures import in_force
 from companion.rules import Breach, Count, Move, OneOf, PieceName, Source, Unspoken, phrases
 from components.model import ResolvedPiece
 
-from .bundles import Aside, Bundle, in_turn
 from .catalogue import At, cat, name_of
 from .effects import ALLOWANCES, CHOSEN, SAVED
 from .fall import coming
+from .hand import Answers, Hand, Wounds, as_move
 from .icons import begun, in_step, leading
 from .locations import ends_use
 from .reports import Report, step_over
 from .state import GOODS, SECTIONS
 from .targets import Sections
-from .uses import as_move
 from .windows import CHOICES, bad_choice, closed, may_say
 from .wounds import woundable
 from .year import is_open
@@ -33,7 +33,6 @@ class PlayTactic(Report, frozen=True):
 
     words = ("play", "plays", "tactic", "use", *phrases(("play", "use"), ("tactic", "tactic card")))
     example = "pine play T06 section L"
-    apart = (*Report.apart, "to", "unit", "origin", "spots", "soldiers", "marches", "recruits")
     sampled = True
     card: Annotated[str, PieceName("tactic", secret=True, loose=True)] = ""
     """The tactic; with `tactic`, the horde card it is played on."""
@@ -42,16 +41,16 @@ class PlayTactic(Report, frozen=True):
     spot: Annotated[int, Count(1, lead=("spot",))] = 0
     carrier: Annotated[str, PieceName("unit", loose=True)] = ""
     goods: Annotated[tuple[str, ...], OneOf(*GOODS, many=True, lead=("less",))] = ()
-    to: Aside = None
-    unit: Annotated[str, Unspoken()] = ""
-    origin: Aside = msgspec.field(default=None, name="from")
-    spots: Annotated[tuple[str, ...], Unspoken()] = ()
-    soldiers: Annotated[tuple[dict[str, Any], ...], Unspoken()] = ()
+    to: Annotated[Any, Brings()] = None
+    unit: Annotated[str, Brings()] = ""
+    origin: Annotated[Any, Brings()] = msgspec.field(default=None, name="from")
+    spots: Annotated[tuple[str, ...], Brings()] = ()
+    soldiers: Annotated[tuple[dict[str, Any], ...], Brings()] = ()
     """Several attacks, marches or recruits."""
-    attacks: Annotated[tuple[dict[str, Any], ...], Unspoken()] = ()
-    marches: Annotated[tuple[dict[str, Any], ...], Unspoken()] = ()
-    orders: Annotated[tuple[dict[str, Any], ...], Unspoken()] = ()
-    extra_wound: Aside = None
+    attacks: Annotated[tuple[dict[str, Any], ...], Brings()] = ()
+    marches: Annotated[tuple[dict[str, Any], ...], Brings()] = ()
+    orders: Annotated[tuple[dict[str, Any], ...], Brings()] = ()
+    extra_wound: Wounds = None
     tactic: Annotated[str, Unspoken()] = ""
 
     def alone(self) -> Self | None:
@@ -152,14 +151,18 @@ class PlayTactic(Report, frozen=True):
             at.run(effect.body, self.by, source)
             at.state.own(self.by).used_this_unit.append(piece.id)
 
-    def follow_ups(self, at: At) -> Iterator[Move]:
-        bundle, piece = Bundle(at, self), self.piece(at)
-        verb = piece.effect[0].verb if piece else ""
-        if verb == "wound" and self.spots:
-            card = self.on or self._hit(at)
-            bundle.said["extra_wound"] = {"": [{"card": card, "spot": spot} for spot in self.spots]}
-        forms = list(self._forms(verb))
-        yield from in_turn(at, bundle, (as_move(at, self.by, form) for form in forms) if forms else None)
+    def _verb(self, at: At) -> str:
+        piece = self.piece(at)
+        return piece.effect[0].verb if piece else ""
+
+    def otherwise(self, at: At) -> Answers:
+        if not self.spots or self._verb(at) != "wound":
+            return {}
+        return {("wound",): {"": [{"card": self.on or self._hit(at), "spot": spot} for spot in self.spots]}}
+
+    def further(self, at: At, hand: Hand) -> Iterator[Move] | None:
+        forms = list(self._forms(self._verb(at)))
+        return (as_move(at, self.by, form) for form in forms) if forms else None
 
     def _hit(self, at: At) -> str:
         """The horde card to which the spots can belong, where there is one only."""
@@ -181,11 +184,6 @@ class PlayTactic(Report, frozen=True):
         elif self.unit:
             said = {"from": self.origin, "to": self.to, "card": self.on, "spots": list(self.spots)}
             yield {verb: self.unit, **{key: value for key, value in said.items() if value}}
-
-
-CHOSEN_FOR_THE_CARD = ("by", "tactic", "card", "section", "horde", "spot", "carrier", "goods", "origin")
-"""What is chosen for the card itself. Every other field brings reports along."""
-PlayTactic.bundles = tuple(field for field in PlayTactic.__struct_fields__ if field not in CHOSEN_FOR_THE_CARD)
 
 
 def holds(at: At, clan: str) -> bool:

@@ -9,16 +9,16 @@ from typing import Annotated, Any, ClassVar
 
 import msgspec
 
+from companion.engine.play.domains import Brings
 from companion.engine.play.pending import owing
-from companion.rules import Breach, Count, Figure, PieceName, Tally, Unspoken, phrases
+from companion.rules import Breach, Count, Figure, PieceName, Tally, phrases
 
 from . import decks
-from .bundles import Pay
 from .catalogue import SPEARMAN, At, cat, name_of
 from .effects import draw, up
 from .icons import STEP
 from .locations import left
-from .prices import FREE, Price
+from .prices import FREE, Pay, Price
 from .reports import Report
 from .state import GOODS
 from .supplies import cost_of, gain
@@ -163,7 +163,7 @@ class DrawTactic(ClerkUse, frozen=True):
     site = HALL
     n: Annotated[int, Count(1, of=("tactic", "card"))] = 1
     """How many clerks do it."""
-    discard: Annotated[tuple[str, ...] | str, Unspoken()] = ()
+    discard: Annotated[tuple[str, ...] | str, Brings("discard_tactic")] = ()
 
     def clerks(self, at: At) -> int:
         return self.n

@@ -4,23 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
-from typing import Annotated, Any, ClassVar, Self
+from typing import Annotated, ClassVar, Self
 
-from companion.engine.language.jsonmoves import from_json
-from companion.engine.play.moves import acting, arguments_of
-from companion.rules import Breach, Count, Move, PieceName, Rules, Unspoken
+from companion.engine.play.domains import Brings
+from companion.rules import Breach, Count, Move, PieceName, Rules
 from components.model import BASE
 
-from .bundles import Aside, Bundle, Shots
 from .catalogue import At, cat
 from .fall import FallReport
+from .hand import AdvisorsUp, Discards, Entry, Hand, Shots, Wounds, as_move
 from .icons import STEP, in_step
 from .locations import ends_use, left, moment, of_one_clerk, too_many, use
 from .prices import FREE, Price, charge, misclaimed, unpaid
 from .reports import Pass
-
-Entry = str | dict[str, Any]
-"""The name of a report, or `{EVENT: first parameter, others}`; `pass` for leaving the location."""
 
 
 class ClerkUse(FallReport, frozen=True):
@@ -118,18 +114,17 @@ class Leave(ClerkUse, frozen=True):
 class TakeUses(FallReport, frozen=True):
     """All that the clerks of one player do in the location that resolves."""
 
-    bundles = None
+    always_followed = True
     elsewhere = "GW-LOC-6"
     opens = "use"
     example = "pine take uses barracks"
     sampled = True
     location: Annotated[str, PieceName("location")] = ""
-    uses: Annotated[tuple[Entry, ...], Unspoken()] = ()
+    uses: Annotated[tuple[Entry, ...], Brings()] = ()
     shot: Shots = None
-    extra_wound: Aside = None
-    discard: Aside = None
-    revealed: Annotated[tuple[str, ...] | str, Unspoken()] = ()
-    """Advisors that come onto the track."""
+    extra_wound: Wounds = None
+    discard: Discards = None
+    revealed: AdvisorsUp = ()
 
     def alone(self) -> Self | None:
         return None if self.uses else self
@@ -152,7 +147,7 @@ class TakeUses(FallReport, frozen=True):
     def apply(self, at: At) -> None:
         use(at, self.by, self.location, 0)
 
-    def further(self, at: At, bundle: Bundle) -> Iterator[Move]:
+    def further(self, at: At, hand: Hand) -> Iterator[Move]:
         reveal = at.rules.moves["reveal_advisor"]
         revealed = [self.revealed] if isinstance(self.revealed, str) and self.revealed else list(self.revealed)
         for entry in self._done():
@@ -170,19 +165,6 @@ class TakeUses(FallReport, frozen=True):
 
 def is_tactic(entry: Entry) -> bool:
     return isinstance(entry, dict) and "play_tactic" in entry
-
-
-def as_move(at: At, clan: str, entry: Entry) -> Move:
-    """The report that an entry of `uses` stands for. Raises MoveFormError for what is none."""
-    if isinstance(entry, str):
-        return Leave(by=clan) if entry == Pass.name else from_json({"event": entry, "by": clan}, at)
-    name = next((key for key in entry if key in at.rules.moves), next(iter(entry), ""))
-    form = {key: value for key, value in entry.items() if key != name}
-    if name in at.rules.moves and entry[name] is not None:
-        kind = at.rules.moves[name]
-        first = [one.name for one in arguments_of(kind) if one.name != acting(kind)][:1]
-        form = {**dict.fromkeys(first, entry[name]), **form}
-    return from_json({"event": name, "by": clan, **form}, at)
 
 
 def sites_of(at: At, entry: Entry) -> tuple[str, ...]:

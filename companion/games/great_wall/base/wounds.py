@@ -88,6 +88,7 @@ class Wound(Report, frozen=True):
     role = "choice"
     words = ("wound", "wounds")
     example = "pine wound H13 a2"
+    entry = "spot"
     card: Annotated[str, HordeOrNone()] = ""
     spot: Annotated[str, OneOf(*targets.CELLS)] = ""
 

@@ -12,7 +12,6 @@ from companion.rules import Breach, Choice, Move, PieceName
 from components.model import Effect
 
 from ..base.assault import keyword_in, too_early
-from ..base.bundles import Answer
 from ..base.catalogue import At, beside_tower, cat, name_of
 from ..base.firing import beside
 from ..base.losses import owe_save
@@ -84,12 +83,11 @@ class MachineShot(May, frozen=True):
     words = ("fires", "machine shot")
     example = "pine fires cannon H18 a2 b2"
     sampled = True
-    bundles = ("spots",)
     machine: Annotated[str, PieceName("machine")] = ""
     section: Annotated[str, Sections()] = ""
     """Where the machine stands, where it could be two."""
     card: Annotated[str, PieceName("horde")] = ""
-    spots: Annotated[tuple[str, ...] | dict[str, tuple[str, ...] | str], Spots()] = ()
+    spots: Annotated[tuple[str, ...] | dict[str, tuple[str, ...] | str], Spots().bringing()] = ()
     """Spots of the card; for a machine that wounds several cards: card -> spots."""
 
     @classmethod
@@ -282,7 +280,6 @@ class SiegeDamage(TableReport, frozen=True):
         at.then("go_to", phase="winter.3")
 
 
-ANSWERS = {MachineShot.name: Answer("shot")}
 OWED = (MachineShot,)
 MOVES = {
     "winter.2.towers": (ScoreTowers,),

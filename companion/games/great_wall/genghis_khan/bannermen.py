@@ -11,10 +11,10 @@ from companion.rules import Breach, Choice, Options, PieceName, Unspoken, phrase
 from ..base import targets
 from ..base.attacking import attack
 from ..base.barracks import BARRACKS
-from ..base.bundles import Aside, Pay
 from ..base.catalogue import At, name_of
+from ..base.hand import Wounds
 from ..base.named import NONE, Said, SoldierName, unit_of, where_of
-from ..base.prices import Price
+from ..base.prices import Pay, Price
 from ..base.reports import May
 from ..base.soldiers import Place, behind, free_spots, has_shot, move, number_at, on_card
 from ..base.state import SECTIONS
@@ -64,7 +64,7 @@ class BannermanAttack(May, frozen=True):
     section: Annotated[str, Unspoken()] = ""
     spots: Annotated[tuple[str | list[str], ...], targets.Spots()] = ()
     """Of one soldier its spots; of several, an entry for each."""
-    extra_wound: Aside = None
+    extra_wound: Wounds = None
     """What a special unit wounds as it attacks."""
 
     def facts(self, at: At) -> dict[str, Any]:

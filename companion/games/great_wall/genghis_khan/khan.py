@@ -12,8 +12,8 @@ from components.model import ResolvedPiece
 
 from ..base import targets
 from ..base.brought import Bearers
-from ..base.bundles import Answer, Bundle, OnCards
 from ..base.catalogue import At, Catalogue, name_of
+from ..base.hand import Hand, OnCards
 from ..base.losses import Toll, owe_losses
 from ..base.named import NONE, Said, SoldierName, counted, unit_of
 from ..base.reports import May
@@ -153,6 +153,7 @@ class AttackKhan(May, frozen=True):
     answers = True
     words = ("attacks khan", "attack khan")
     example = "plum attacks khan K04 c1"
+    entry = "spots"
     sampled = True
     survivors: Annotated[tuple[Said, ...], SoldierName(many=True)] = ()
     """Which of them, where the kind matters."""
@@ -209,6 +210,15 @@ class AttackKhan(May, frozen=True):
         if self.spots and not open_spots(at):
             falls(at)
 
+    @classmethod
+    def taken(cls, at: At, task: Task, hand: Hand) -> Move | None:
+        """The attack said for a player; if there are some for others, silence means none."""
+        if cls.name not in hand.spoken:
+            return None
+        said = hand.of(cls.name, task.who)
+        spots = said.pop(0) if said else {}
+        return cls(by=task.who, spots=spots, none=not spots)
+
 
 def _called(at: At, card: str) -> str:
     """One of his cards as a sentence names it."""
@@ -231,15 +241,6 @@ def falls(at: At) -> None:
     set_trigger(at, "khan")
 
 
-def answer_khan(at: At, task: Task, bundle: Bundle) -> Move | None:
-    """The attack that a report bundled; if it bundled some for others, silence means none."""
-    said = bundle.of("attack_khan", task.who)
-    if "attack_khan" not in bundle.spoken:
-        return None
-    spots = said.pop(0) if said else {}
-    return AttackKhan(by=task.who, spots=spots, none=not spots)
-
-
 def no_target(at: At, card: str) -> Iterator[Breach]:
     """His spots are covered in no other way than by survivors (GW-GK-7)."""
     if card == KHAN or card in at.rules.known("skill"):
@@ -254,7 +255,6 @@ def works(catalogue: Catalogue, s: State, piece: ResolvedPiece) -> Bearers:
 
 
 TOLLS = {KHAN: toll}
-ANSWERS = {AttackKhan.name: Answer("attack_khan", "spots", find=answer_khan)}
 BEARERS = {"skill": works}
 OPS = {"lose_wall": lose_wall, "lose_stores": lose_stores}
 OWED = (AttackKhan,)

@@ -5,18 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Annotated, Any
 
-from companion.rules import Breach, Move, PieceName, Unspoken, phrases
+from companion.rules import Breach, PieceName, phrases
 from components.phrasing import join_and
 
 from ..base import decks
 from ..base.brought import Next
-from ..base.bundles import Bundle
 from ..base.catalogue import At, name_of
 from ..base.decks import RevealSeveral
+from ..base.hand import HordesUp
 from ..base.hordes import no_such_mark, owe_hordes
 from ..base.reports import TableReport
 from ..base.soldiers import khan_cards
-from ..base.spring import came_up
 from ..base.state import SECTIONS, Skill
 from ..base.table_view import spots_line
 from ..base.targets import Sections
@@ -53,7 +52,7 @@ class MoveKhan(TableReport, frozen=True):
     example = "khan R"
     elsewhere = "GW-GK-3"
     section: Annotated[str, Sections()] = ""
-    revealed: Annotated[tuple[str, ...] | str, Unspoken()] = ()
+    revealed: HordesUp = ()
     """The horde card that War Drums bring."""
 
     def section_options(self, at: At) -> Iterable[str]:
@@ -75,9 +74,6 @@ class MoveKhan(TableReport, frozen=True):
         at.trigger("khan_moved", "", section=self.section)
         if not s.hordes_due:
             next_step(at)
-
-    def further(self, at: At, bundle: Bundle) -> Iterator[Move] | None:
-        return came_up(at, self.revealed) if self.revealed else None
 
 
 def khan_goes(at: At) -> str:

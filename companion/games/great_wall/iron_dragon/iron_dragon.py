@@ -7,14 +7,14 @@ from itertools import permutations
 from typing import Annotated, Any, get_args
 
 from companion.engine.play.phases import go_on
-from companion.rules import Breach, Line, Move, OneOf, PieceName, Source, Unspoken, phrases
+from companion.rules import Breach, Line, OneOf, PieceName, Source, Unspoken, phrases
 from components.model import ResolvedPiece
 
-from ..base.bundles import Pay
 from ..base.catalogue import At, Catalogue, cat, name_of
 from ..base.decks import RevealNext
+from ..base.hand import Answers, wounds_of_first
 from ..base.icons import STEP
-from ..base.prices import Price
+from ..base.prices import Pay, Price
 from ..base.reports import TableReport
 from ..base.soldiers import free_spots, has_shot
 from ..base.state import SECTIONS, DragonPlace, State
@@ -80,12 +80,11 @@ class RevealDragonCard(RevealNext, frozen=True):
 class Breath(TableReport, frozen=True):
     """The dragon breathes on the section where it is."""
 
-    bundles = ("spots",)
     words = ("breath", "breathe", "dragon breathes", "dragon breathes fire", "breath of dragon", "breathe fire")
     elsewhere = "GW-ID-4"
     card: Annotated[str, Unspoken()] = ""
     """The first-row horde, if the report names it."""
-    spots: Annotated[tuple[str, ...], OneOf(*CELLS, many=True)] = ()
+    spots: Annotated[tuple[str, ...], OneOf(*CELLS, many=True).bringing()] = ()
 
     def spots_options(self, at: At) -> list[tuple[str, ...]] | None:
         """Where the wounds go; the player highest in tea order may also say it after the breath."""
@@ -130,12 +129,9 @@ class Breath(TableReport, frozen=True):
             at.run(piece.effect, clan, Source(piece, "", s.dragon.at, about={"section": s.dragon.at}))
         at.then("breath_over")
 
-    def follow_ups(self, at: At) -> Iterator[Move]:
-        """The wounds chosen for the breath."""
-        first = at.state.hordes.get(at.state.dragon.at, [])[:1]
-        card = self.card or (first[0].card if first else "")
+    def otherwise(self, at: At) -> Answers:
         clan = first_in_tea(at, at.state.players)
-        yield from (at.rules.moves["wound"](by=clan, card=card, spot=spot) for spot in self.spots)
+        return wounds_of_first(at, clan, at.state.dragon.at, self.card, self.spots)
 
 
 class Appease(ClerkUse, frozen=True):

@@ -8,7 +8,6 @@ from typing import Annotated, Any, ClassVar
 from companion.rules import Breach, OneOf, PieceName, Source, phrases
 
 from ..base.brought import FEWER, Next
-from ..base.bundles import Answer
 from ..base.catalogue import At, cat, name_of
 from ..base.decks import RevealNext
 from ..base.effects import allow
@@ -158,7 +157,6 @@ class PayToll(Report, frozen=True):
     owes: ClassVar[dict[str, str] | None] = {}
     name = "toll"
     role = "choice"
-    bundles = ()
     example = "pine toll wood"
     elsewhere = "GW-RAT-8"
     in_turn = "GW-RAT-8.turn"
@@ -197,5 +195,4 @@ def line(at: At) -> str:
 CONDITIONS = {"clerks_here": lambda at, owner, arg, where: where.get("clerks", 0) >= arg["min"]}
 OPS = {"toll": toll}
 BEARERS = {"bite": bites}
-ANSWERS = {"toll": Answer("goods", "goods", whole=True)}
 MOVES = {"setup": (PlaceRat,), "summer.5": (RevealRatCard,), "fall.3": (PayToll,), "fall.4": (MoveRat,)}
