@@ -8,7 +8,6 @@ claim impossible.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, MutableMapping, MutableSequence
 from typing import Protocol
 
@@ -40,10 +39,6 @@ class Zone(msgspec.Struct, frozen=True):
     def tally(self) -> Mapping[str, int]:
         """The known cards with their numbers, as they are where they are counted already."""
         return counted(self.known)
-
-    def counts(self) -> Counter[str]:
-        """The known cards, counted."""
-        return Counter(self.known)
 
 
 class Denial(msgspec.Struct, frozen=True):
@@ -96,14 +91,6 @@ def beyond(drawn: Known, left: Known) -> dict[str, int]:
     """Cards that cannot all have come up: card -> how many of it came, of those of which fewer were left."""
     there = counted(left)
     return {card: n for card, n in counted(drawn).items() if n > there.get(card, 0)}
-
-
-def left_over(copies: Mapping[str, int], zones: Iterable[Zone]) -> Counter[str]:
-    """The copies that are known nowhere: what may come up next."""
-    left = Counter(copies)
-    for zone in zones:
-        left -= zone.counts()
-    return left
 
 
 class Pile(Protocol):
@@ -200,7 +187,6 @@ __all__ = [
     "draw",
     "forget",
     "learn",
-    "left_over",
     "put_away",
     "reshuffle",
 ]

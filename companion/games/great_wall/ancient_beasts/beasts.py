@@ -14,7 +14,7 @@ from ..base.catalogue import At, Catalogue, cat, name_of
 from ..base.decks import RevealNext
 from ..base.fall import coming
 from ..base.hand import Answers, Wounds, wounds_of_first
-from ..base.icons import begun, in_step, next_spot, soon
+from ..base.icons import begun, in_step, next_spot
 from ..base.preparation import PlaceOfModule
 from ..base.prices import Pay, Price, charge, misclaimed, unpaid
 from ..base.reports import Report
@@ -192,7 +192,7 @@ class BeastAction(Report, frozen=True):
             kind = "section" if self.to in SECTIONS else "location"
             at.trigger("beast_moved", self.by, beast=self.beast, to=kind, **{kind: self.to})
         at.kept("GW-AB-7")
-        soon(at, "beast_over", beast=self.beast)
+        at.then("beast_over", beast=self.beast)
 
 
 def beast_over(at: At, beast: str) -> None:

@@ -13,7 +13,7 @@ from . import targets
 from .catalogue import At
 from .fall import may, spend
 from .hand import Wounds
-from .icons import STEP, icon, in_step, of_kind, soon, tell_icon
+from .icons import STEP, icon, in_step, of_kind, tell_icon
 from .locations import ends_use, moment, use
 from .prices import FREE, Price
 from .soldiers import (
@@ -136,7 +136,7 @@ def granted(at: At, clan: str, what: str) -> None:
         found = icon(at)
         at.state.allowed.setdefault(clan, {})[what] = (found.args["n"] if found else 1) - 1
         if not may(at, clan, what):
-            soon(at, "icon_done")
+            at.then("icon_done")
 
 
 # --- attacks --------------------------------------------------------------------------------------------------------

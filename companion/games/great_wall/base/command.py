@@ -14,7 +14,7 @@ from companion.rules import Breach, Count, Move, OneOf, Pairs, PieceName, Seat, 
 from . import defeat
 from .catalogue import At, name_of
 from .fall import coming, spot_of
-from .icons import STEP, all_done, begin_icon, card_name, icon, in_step, next_spot, of_kind, soon, tell_icon
+from .icons import STEP, all_done, begin_icon, card_name, icon, in_step, next_spot, of_kind, tell_icon
 from .reports import Report, TableReport
 from .state import GOODS, TrackCard
 from .supplies import gain
@@ -235,7 +235,7 @@ class EndCard(TableReport, frozen=True):
         end_unit(at, "card")
         if in_step(at):
             defeat.check(at)
-            soon(at, "card_over")
+            at.then("card_over")
 
 
 def card_over(at: At) -> None:
@@ -290,7 +290,7 @@ class Gain(Report, frozen=True):
             at.note("GW-GEN-4.passed", player=self.by)
         if not at.state.agenda and of_kind(at, self.name):
             tell_icon(at, self.name)
-            soon(at, "icon_done")
+            at.then("icon_done")
 
 
 def due(at: At, clan: str) -> int:

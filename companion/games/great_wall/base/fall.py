@@ -12,7 +12,7 @@ from typing import ClassVar
 from companion.rules import Breach, Move
 
 from .catalogue import At
-from .icons import ACTIVATE, DECIDED, STEP, all_done, icon, icon_done, in_step, next_spot, soon
+from .icons import ACTIVATE, DECIDED, STEP, all_done, icon, icon_done, in_step, next_spot
 from .locations import SEVERAL, clerks_in, left, next_user, tell_location, users_left
 from .reports import Pass, Report
 from .year import is_open
@@ -129,7 +129,7 @@ def spend(at: At, clan: str, what: str) -> None:
     allowed[what] = allowed.get(what, 0) - 1
     now = icon(at)
     if allowed[what] <= 0 and in_step(at) and not s.resolving and now is not None and now.verb == what:
-        soon(at, "icon_done")
+        at.then("icon_done")
 
 
 def quiet(at: At, move: Move) -> Move | None:

@@ -50,7 +50,8 @@ class Hand:
         self.by: str = getattr(report, "by", "")
         self.unsaved: bool = getattr(report, "unsaved", False)
         """Whether it says that nobody saves a soldier."""
-        self.waits = report.waits
+        self.waits = report.always_followed
+        """Whether tokens of which it says nothing wait for the end of the unit."""
         self.said: Answers = {}
         self.further: list[tuple[str, Any]] = []
         """Further reports for which it stands: kind and entry."""

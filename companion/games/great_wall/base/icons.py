@@ -6,8 +6,6 @@ that depends on it.
 
 from __future__ import annotations
 
-from typing import Any
-
 from companion.rules import Source
 from components.model import Effect
 
@@ -93,7 +91,7 @@ def begin_icon(at: At) -> None:
         piece = cat(at).of("command")[active_piece(at)]
         at.run([found], s.active or "", Source(piece, s.active or ""))
         if found.verb not in DECIDED:
-            soon(at, "icon_done")
+            at.then("icon_done")
 
 
 def active_piece(at: At) -> str:
@@ -135,14 +133,6 @@ def begun(at: At) -> bool:
 def leading(at: At) -> int:
     """How many icons at the top of the active card need nobody's say."""
     return next((n for n, one in enumerate(icons(at)) if one.verb in DECIDED), len(icons(at)))
-
-
-def soon(at: At, step: str, **args: Any) -> None:
-    """A step that follows at once, or as soon as what is owed has been settled."""
-    if at.rules.agenda(at.state):
-        at.then(step, **args)
-    else:
-        at.rules.steps[step](at, **args)
 
 
 STEPS = {"icon_done": icon_done}

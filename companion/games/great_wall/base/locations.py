@@ -10,7 +10,7 @@ from companion.rules import Breach, Source
 
 from .brought import FEWER, modules
 from .catalogue import At, cat, name_of
-from .icons import ACTIVATE, STEP, active_card, icon_done, of_kind, soon, tell_icon
+from .icons import ACTIVATE, STEP, active_card, icon_done, of_kind, tell_icon
 from .shame import owe_shame
 from .state import Uses
 from .year import ENDED, end_unit, in_tea_order, is_open
@@ -94,7 +94,7 @@ def next_location(at: At) -> None:
             owe_shame(at, {s.active or "": at["advanced.shame"]}, "GW-LOC-8")
         else:
             at.kept("GW-LOC-9")
-    soon(at, "open_location")
+    at.then("open_location")
 
 
 def open_location(at: At) -> None:
@@ -102,7 +102,7 @@ def open_location(at: At) -> None:
     location = at.state.resolving
     for module in modules(at):
         module.location_opens(at, location or "")
-    soon(at, "users")
+    at.then("users")
 
 
 def users(at: At) -> None:
@@ -125,16 +125,15 @@ def uses_of(at: At, clan: str, location: str, n: int) -> int:
 def next_user(at: At) -> None:
     """The step `next_user`: the next player uses clerks; when all have, the clerks go home."""
     s = at.state
-    while s.order and not left(at, s.order[0]):
-        if finish(at, s.order[0]):
-            at.then("next_user")
-            return
     if not s.order:
         home(at)
+    elif not left(at, s.order[0]):
+        finish(at, s.order[0])
+        at.then("next_user")
 
 
-def finish(at: At, clan: str) -> bool:
-    """A player has finished all own clerks there, and what waits for that happens. Whether something is owed."""
+def finish(at: At, clan: str) -> None:
+    """A player has finished all own clerks there, and what waits for that happens."""
     s = at.state
     location = s.resolving or ""
     s.order.remove(clan)
@@ -142,7 +141,6 @@ def finish(at: At, clan: str) -> bool:
     if location in cat(at).production:
         at.trigger("resolve:production", clan, location=location)
     at.trigger("resolve_here", clan, location=location)
-    return bool(at.rules.agenda(s))
 
 
 def home(at: At) -> None:
@@ -300,7 +298,7 @@ def ends_use(at: At, clan: str) -> None:
     """A use is over: the next player follows if nothing is left to this one. A tactic in hand may still be played."""
     s = at.state
     if s.resolving and s.order[:1] == [clan] and not left(at, clan) and not may_wait(at, clan):
-        soon(at, "next_user")
+        at.then("next_user")
 
 
 def may_wait(at: At, clan: str) -> bool:

@@ -41,8 +41,6 @@ class Told(Move, frozen=True):
     key = "event"
     owes: ClassVar[dict[str, str] | None] = None
     """What a debt of this kind has to say (`Task.args`), and the set its names are in; None: nobody owes it."""
-    waits: ClassVar[bool] = False
-    """Whether tokens of which it says nothing wait for the end of the unit."""
     entry: ClassVar[str] = ""
     """The parameter that an entry of another report's field gives; "": the first."""
     seen_to_fall: ClassVar[bool] = False
@@ -139,7 +137,6 @@ class Bundled(TableReport, frozen=True):
     """A report of the table that may bring answers along."""
 
     always_followed = True
-    waits = True
     shame_to: Annotated[
         Many,
         Pairs(
