@@ -386,6 +386,11 @@ def described(hint: Any) -> str:
     return ", ".join(filter(None, (what, *more))) + (" or nothing" if may_be_nothing(hint) else "")
 
 
+def fields_of(record: type[msgspec.Struct]) -> dict[str, str]:
+    """Field -> the values it takes, in words."""
+    return {name: described(hint) for name, hint in hints_of(record).items()}
+
+
 __all__ = [
     "Default",
     "Form",
@@ -395,6 +400,7 @@ __all__ = [
     "complete",
     "described",
     "faults_in",
+    "fields_of",
     "furnish",
     "left_out",
     "numbered",
