@@ -148,8 +148,9 @@ class Move(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_field
     """What else a number counts that says how often the move is made: `clerk` in `with both clerks`."""
     deals: ClassVar[tuple[str, ...]] = ()
     """The fields whose values are dealt out among moves repeated so: `2 spearmen on a1 and b1`."""
-    always_followed: ClassVar[bool] = False
-    """True: it has `follow_ups` even where none of its fields brings moves along."""
+    always_followed: ClassVar[bool] = True
+    """False: it has `follow_ups` only where one of its fields brings moves along. Otherwise it is judged in place, which
+    is quicker."""
     sampled: ClassVar[bool] = False
     """True: more than 2,000 combinations. The legal list then holds a sample (`candidates`), though every value of
     every field still stands in its options."""

@@ -163,7 +163,8 @@ def parts_of(kind: type[Move]) -> Parts | None:
 
 @cache
 def _always(kind: type[Move]) -> bool:
-    return issubclass(kind, Turn) or "choose" in kind.__struct_fields__ or kind.always_followed
+    followed = kind.follow_ups is not Move.follow_ups and kind.always_followed
+    return issubclass(kind, Turn) or "choose" in kind.__struct_fields__ or followed
 
 
 def transacts(move: Move) -> bool:

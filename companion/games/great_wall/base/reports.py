@@ -39,6 +39,7 @@ class Told(Move, frozen=True):
     """Any report: an answer that it brings along becomes a report of its own, in the order in which it is asked for."""
 
     key = "event"
+    always_followed = False
     owes: ClassVar[dict[str, str] | None] = None
     """What a debt of this kind has to say (`Task.args`), and the set its names are in; None: nobody owes it."""
     entry: ClassVar[str] = ""
