@@ -149,8 +149,8 @@ class Move(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_field
     deals: ClassVar[tuple[str, ...]] = ()
     """The fields whose values are dealt out among moves repeated so: `2 spearmen on a1 and b1`."""
     always_followed: ClassVar[bool] = True
-    """False: it has `follow_ups` only where one of its fields brings moves along. Otherwise it is judged in place, which
-    is quicker."""
+    """False: it has `follow_ups` only where one of its fields brings moves along. Otherwise it is judged in place,
+    which is quicker."""
     sampled: ClassVar[bool] = False
     """True: more than 2,000 combinations. The legal list then holds a sample (`candidates`), though every value of
     every field still stands in its options."""
