@@ -142,6 +142,9 @@ class Arguments(Wording):
                     continue
                 if not forced and not self._told_as(field, i, length, last):
                     continue
+                if not self._true_to_verb(field, value):
+                    self.untrue = self.untrue or (self.line[i].typed, singular(self.verb))
+                    continue
                 means_something = True
                 whose = not forced and WHOSE in closed and self._is_seats(field)  # it has to be said
                 for end in () if whose else self._named(field, value, self._owner_after(field, i + length, forced)):
@@ -174,6 +177,11 @@ class Arguments(Wording):
         if self._skipped(i):
             more = 2 if announced or means_something else 0
             self._step(i + 1, cost + more, said, seats, None, closed, rest, last)
+
+    def _true_to_verb(self, field: Field, value: Any) -> bool:
+        """Whether a value is what the verb says, if that is a noun of its domain, too: `quarries at d5`."""
+        noun = singular(self.verb)
+        return not self._noun(field, noun) or self._is_a(field, value, noun)
 
     def _is_called(self, i: int, said: Said) -> bool:
         """Whether the word at `i` says what something is that was named before: `on a3 and claims the quarry`."""

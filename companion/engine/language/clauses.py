@@ -6,7 +6,7 @@ Who acts is said once, and so is what is done: `ben cuts 12T, cem 3S`, `ann buys
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from typing import Any
 
 from companion.engine.language.books import Books
@@ -24,7 +24,8 @@ from companion.engine.play.phases import awaited
 from companion.engine.play.position import Position
 
 JOINTS = re.compile(
-    r"\s*(?:(?:[,.;!]\s+|,(?=[^\d\s]))(?:and\s+)?(?:then\s+)?|\s(?:and\s+then|and|then)\s)\s*", re.IGNORECASE
+    r"(?:\s+first(?=[,;]\s+(?:and\s+)?then\b))?\s*(?:(?:[,.;!]\s+|,(?=[^\d\s]))(?:and\s+)?(?:then\s+)?|\s(?:and\s+then|and|then)\s)\s*",
+    re.IGNORECASE,
 )
 """What stands between two things said in one line."""
 TOGETHER = re.compile(r"\"[^\"]*\"|\[[^\]]*\]|\{[^}]*\}")
@@ -164,6 +165,22 @@ class Speakers:
         return any(w in heads or singular(w) in heads or any(True for _ in instead_of(w, heads)) for w in words[:1])
 
 
+def displaced(parts: list[str], speakers: Speakers) -> Iterator[str]:
+    """A line with what one player does, told between two parts of a report, after both: `ben 6, mark from the reserve,
+    ann 8`."""
+    people = [n for n, part in enumerate(parts) if speakers.named(part)]
+    for start in range(1, len(parts) - 1):
+        end = next((n for n in people if n > start), len(parts))
+        before = next((n for n in range(start - 1, -1, -1) if speakers.all_named(parts[n : n + 1])), None)
+        if end == len(parts) or before is None or start in people:
+            continue
+        first, _, rest = parts[start].partition(" ")
+        name = first.lower() in THAT_ONE
+        who = next(word.typed for word in tokens(parts[before]) if word.text in speakers.seats)
+        said = [f"{OWNER.sub('', who).strip(',:')} {rest if name else parts[start]}", *parts[start + 1 : end]]
+        yield ", ".join([*parts[:start], parts[end], " and ".join(said), *parts[end + 1 :]])
+
+
 def sequences(
     parts: list[str], at: Position[Any], me: str, speakers: Speakers, ways: Ways, *, legal: bool
 ) -> list[list[Move]]:
@@ -250,7 +267,7 @@ class _Walk:
         self.read += 1
         seats, rest = self.speakers.actors(text, here, named)
         if seats:
-            return self._each(seats, rest, here, before, said)
+            return self._each(seats, rest, here, before, said) or self._one(text, here, me, before, said)
         return self._one(text, here, me, before, said)
 
     def _each(
@@ -290,8 +307,9 @@ class _Walk:
         if carried and self._can_be(carried, here):
             return carried
         found = found or (self.ways(text, here, me) if verbless else [])
-        if not found and me and not self.speakers.named(text):
-            found = self.ways(f"{me} {text}", here, me)  # `ben 3 armies and daring`
+        who = me or next(iter(seats), "") if len(seats := awaited(here)) == 1 else me
+        if not found and who and not self.speakers.named(text):
+            found = self.ways(f"{who} {text}", here, me)  # `ben 3 armies and daring`
         return found or carried
 
     def _one_more(self, text: str, here: Position[Any], me: str, before: Move, said: str) -> list[list[Move]]:
@@ -360,4 +378,4 @@ class _Walk:
         return f"{verb} {text}"
 
 
-__all__ = ["Speakers", "sequences"]
+__all__ = ["Speakers", "displaced", "sequences"]

@@ -112,7 +112,8 @@ def _counted(kind: type[Move], said: Said, path: tuple[str, ...], at: Position[A
     for piece, n in value.items():
         if isinstance(n, Everything):
             most = there.get(piece) if isinstance(there, dict) else None
-            standing = build(kind, {**plain, **others}).standing(at, path[-1]) if n.things else None
+            whole = n.things and n.n in (None, 1)  # `both armies` are the two that are due
+            standing = build(kind, {**plain, **others}).standing(at, path[-1]) if whole else None
             if standing is not None and standing.get(piece, 0) > (most or 0):
                 raise Unclear(ALL)  # more stand there than can be meant
             if n.alone:

@@ -16,7 +16,7 @@ from itertools import pairwise
 from typing import Any
 
 from companion.engine.language.books import Books
-from companion.engine.language.clauses import Speakers, sequences
+from companion.engine.language.clauses import Speakers, displaced, sequences
 from companion.engine.language.fields import actor, fields
 from companion.engine.language.reading import LONGEST_VERB, Reading, readings, verbs_at
 from companion.engine.language.saying import explicit, short
@@ -62,7 +62,8 @@ def read(line: str, at: Position[Any], *, people: Mapping[str, str] | None = Non
         raise
 
 
-def _read(line: str, at: Position[Any], people: Mapping[str, str], me: str) -> list[Move]:
+def _read(line: str, at: Position[Any], people: Mapping[str, str], me: str, *, moved: bool = False) -> list[Move]:
+    """`moved`: its parts have been put in another order."""
     if len(line) > LONGEST_LINE:
         raise NotationError("unreadable", f"the line has {len(line)} characters; at most {LONGEST_LINE} are allowed")
     line = quoted(line.strip(), {*people, *at.seats})
@@ -100,6 +101,11 @@ def _read(line: str, at: Position[Any], people: Mapping[str, str], me: str) -> l
     several = sequences(parts, at, me, speakers, ways, legal=_any_legal(whole, at))
     if failed is not None and not several and len(begins := strong) > 1:
         failed = _first_unread([speakers.said(i, j) for i, j in pairwise([*begins, len(parts)])], known, at, me)
+    if not (whole or several) and not moved and len(parts) > 2:
+        for told in displaced(parts, speakers):
+            with suppress(NotationError):
+                if _any_legal([moves := _read(told, at, people, me, moved=True)], at):
+                    return moves
     return _one_of(line, whole, several, failed, at)
 
 

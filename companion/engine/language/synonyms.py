@@ -8,7 +8,7 @@ from companion.engine.language.words import singular
 
 _ALIKE = (
     "put place lay set send move",
-    "rebuild repair restore",
+    "rebuild repair restore fix mend",
     "meld cash sell",
     "take draw pick get",
     "buy purchase raise hire recruit",

@@ -23,6 +23,8 @@ ONE_OF = re.compile(r"\bone of (?:the|my|your|his|her|its|our|their|(\w+['\u2019
 """One of somebody's things."""
 NEITHER = re.compile(r"^neither (\S+)((?:,? (?:nor|and|or) \S+)+) (?:do |does |will |wants? to )?(.+)$", re.IGNORECASE)
 """Several of whom none does something."""
+THATS_IT = re.compile(r"\bthat is (?:it|all)(?: for (?:now|me|today))?(?=[,.;!]|$)", re.IGNORECASE)
+"""Words by which somebody is done."""
 THEM_ALL = re.compile(r"\b(?:them|it|these|those) all\b", re.IGNORECASE)
 """Everything of what was named last."""
 THIS = re.compile(r"(?<=\w) (?:for )?(?:this (?:time|turn|round|year)|now)(?=[.!]?$)", re.IGNORECASE)
@@ -35,6 +37,7 @@ def quoted(line: str, names: Iterable[str]) -> str:
     if found := NEITHER.match(line):
         others = re.sub(r",? (?:nor|or|and) ", " and ", found[2], flags=re.IGNORECASE)
         line = f"{found[1]}{others} do not {found[3]}"
+    line = THATS_IT.sub("done", line)
     if "say" not in line.lower():
         return line
     found = re.search(rf",?\s+says?\s+({_any(names)})(?=[,.!]|$)", line, re.IGNORECASE)

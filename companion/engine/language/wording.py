@@ -154,7 +154,7 @@ class Wording:
         return field.domain is not None and singular(word) in self.books.nouns(field.domain)
 
     def _is_a(self, field: Field, value: Any, noun: str) -> bool:
-        """Whether a noun is true of a value, or of each of several."""
+        """Whether a noun is true of a value, or of each of several; a verb may be one, too (`mines at d5`)."""
         domain = field.domain
         if domain is None or isinstance(value, Everything | int):
             return True
@@ -165,6 +165,8 @@ class Wording:
     def _named(self, field: Field, value: Any, i: int) -> list[int]:
         """Where what follows a value may begin: after it, or after the nouns beside it (`daring general`)."""
         ends = [i]
+        if isinstance(value, str) and 1 < i < len(self.line) and self.line[i].text == "one":
+            ends += [i + 1] if self.line[i - 2].text in ARTICLES else []  # `the brilliant one`
         while i < len(self.line) and self._noun(field, word := self.line[i].text) and not self._again(i):
             if not self._is_a(field, value, singular(word)):
                 self.untrue = self.untrue or (self.line[i - 1].typed, singular(word))
@@ -224,6 +226,8 @@ class Wording:
                 found += self._tallied(field, i, i + 1, n)
                 if field.domain.bare:
                     found.append((1, n, 0))
+            elif field.domain.bare and self.line[i].text in ("a", "an") and self._noun_at(field, i + 1):
+                found.append((1, 1, 0))  # `a card for two`
             if field.domain.people:
                 found += self._of_people(field, i, n, found)
         return found
@@ -365,6 +369,9 @@ class Wording:
                 return [(after - i + 1, Everything(1), 0)]
             if word in OWNING and word != "the":
                 return [(after - i + 1, Everything(), 0)]
+        elif isinstance(field.domain, Tally) and field.domain.people and word in ALL:
+            many = number(self.line[after].text) if after < len(self.line) else None
+            return [(after - i + 1, Everything(many), 0)] if many else [(1, Everything(ALL[word]), 0)]
         elif word in ALL and field.many:
             return [(1, Everything(ALL[word], bare=True), 0)]
         return []
@@ -389,8 +396,9 @@ class Wording:
         unit = singular(self.line[i + 1].text) if i + 1 < len(self.line) else ""
         counting = [f for f in self.fields if isinstance(f.domain, Count) and unit]
         counting = [f for f in counting if unit == singular(f.path[-1]) or self._noun(f, unit)]
-        if n is None and self.line[i].text in ("a", "an") and field in counting:
-            n = 1  # `with an army`
+        if n is None and self.line[i].text in ("a", "an", "no") and field in counting:
+            n = int(self.line[i].text != "no")  # `with an army`
+            alone = alone or not n
         if n is None:
             return []
         if not alone:

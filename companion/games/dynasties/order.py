@@ -82,6 +82,7 @@ class ChooseOrder(ByPlayer, frozen=True):
         "take",
         "take order",
         "say",
+        *("start", "start in", "start at", "begin", "begin in", "begin at"),
         "start with",
         "begin with",
         "want",

@@ -72,6 +72,17 @@ AGAINST = ("against", "to", "v", "vs", "versus", "meets")
 """Words between the cards of the two players."""
 
 
+class NextProvince(PieceName):
+    """A province, also as the one that is next, or the last that is left."""
+
+    def spoken(self, at: At) -> dict[str, Any]:
+        left = to_reveal(at) if at.state.phase == "battles" else []
+        known = left[:1] if at.state.order or len(left) == 1 else []
+        which = ("next", "last") if len(left) == 1 else ("next",)
+        named = {f"{one} {noun}": next_one for one in which for noun in ("one", "province") for next_one in known}
+        return {**super().spoken(at), **named}
+
+
 class Reveal(Move, frozen=True):
     """Both cards of the next province are shown."""
 
@@ -80,7 +91,7 @@ class Reveal(Move, frozen=True):
     example = "reveal tibet 7 +1"
     sampled = True
     few = 2
-    province: Annotated[str, PieceName("province", after=("for",), of=("province",))] = ""
+    province: Annotated[str, NextProvince("province", after=("for",), of=("province",))] = ""
     white: Annotated[str, PieceName("card", after=AGAINST, secret=True)] = ""
     black: Annotated[str, PieceName("card", after=AGAINST, secret=True)] = ""
 

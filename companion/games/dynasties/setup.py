@@ -8,7 +8,7 @@ from typing import Annotated, Any
 import msgspec
 
 from companion.engine.play.forms import furnish
-from companion.rules import Breach, Move, Options, PieceName, Seat, Source, Unspoken
+from companion.rules import Breach, Move, Options, Pairs, PieceName, Seat, Source, Unspoken, phrases
 
 from .cards import yellow
 from .catalogue import SIDES, At, cat, name
@@ -119,19 +119,24 @@ class Tiles(AfterSetup, frozen=True):
     """Say which scoring tiles came up, west to east."""
 
     role = "event"
+    words = ("tiles", "tiles are", "tiles from west to east", "tiles west to east")
     example = "tiles E C G I A"
     sampled = True
     letters: Annotated[tuple[str, ...], PieceName("tile", many=True)] = ()
     """One for each province whose tile is not known yet, west to east."""
     tiles: Annotated[dict[str, Any], Unspoken()] = msgspec.field(default_factory=dict)
     """Province -> letter or three values, where not all are told."""
+    lying: Annotated[
+        dict[str, str], Pairs(PieceName("tile"), PieceName("province"), between=("to", "is"), aside=True)
+    ] = msgspec.field(default_factory=dict)
+    """The same told by the letters: letter -> province."""
 
     def letters_options(self, at: At) -> Options:
         """Some of the ways in which the tiles left may lie; each of them lies everywhere in one."""
         lying = [q.tile for q in at.state.provinces.values()]
         left = [letter for letter, points in cat(at).tiles.items() if points not in lying]
         ways = [tuple(left[i:] + left[:i])[: len(without_tile(at))] for i in range(len(left))]
-        return None if self.tiles else ways
+        return None if self.tiles or self.lying else ways
 
     def things(self, at: At, field: str) -> Options:
         if field != "letters":
@@ -143,11 +148,12 @@ class Tiles(AfterSetup, frozen=True):
         return {"provinces": without_tile(at)}
 
     def _told(self, at: At) -> dict[str, Any]:
-        return {**dict(zip(without_tile(at), self.letters, strict=False)), **self.tiles}
+        lying = {province: letter for letter, province in self.lying.items()}
+        return {**dict(zip(without_tile(at), self.letters, strict=False)), **lying, **self.tiles}
 
     def forbidden(self, at: At) -> Iterator[Breach]:
         provinces, unknown = at.state.provinces, without_tile(at)
-        known = [p for p in self.tiles if p in provinces and provinces[p].tile]
+        known = [p for p in (*self.tiles, *self.lying.values()) if p in provinces and provinces[p].tile]
         if known or (provinces and not unknown):
             yield at.breach("DY-SETUP-1.known", provinces=known or list(provinces))
         elif self.letters and len(self.letters) != len(unknown):
@@ -179,7 +185,10 @@ def presumed_setup(at: At) -> Move | None:
 class KeepWarlord(AfterSetup, frozen=True):
     """A player has kept one of the Warlords dealt (secretly)."""
 
-    words = ("keep", "keep warlord", "choose warlord", "pick warlord")
+    words = (
+        *("keep", "keep warlord", "choose warlord", "pick warlord"),
+        *phrases(("keep",), ("hers", "his", "theirs"), ("", "secret", "hidden")),
+    )
     example = "white keep"
     player: Annotated[str, Seat()] = ""
 

@@ -11,7 +11,7 @@ from typing import Annotated, Any, ClassVar
 
 import msgspec
 
-from companion.rules import Breach, Op, PieceName, Seat, Source
+from companion.rules import Breach, Op, PieceName, Seat, Source, phrases
 
 from .armies import controls, move, only_marked, send_home
 from .catalogue import SIDES, At, Warlord, cat, name
@@ -101,7 +101,7 @@ class WarlordMove(AfterSetup, frozen=True):
     """Which Warlords the move plays (`Warlord.window`)."""
     player: Annotated[str, Seat()] = ""
     card: Annotated[str, PieceName("Warlord", after=("with", "by"), secret=True)] = ""
-    province: Annotated[str, PieceName("province", after=("for", "against"))] = ""
+    province: Annotated[str, PieceName("province", after=("for", "against", "from", "into"))] = ""
 
     def options(self, at: At, field: str) -> Iterable[str] | None:
         card = cat(at).warlords.get(self.card)
@@ -165,7 +165,11 @@ class PlayWarlord(WarlordMove, frozen=True):
         "show",
         "do",
         "make",
+        *("send home", "sends home"),
+        *phrases(("play", "use", "reveal", "show"), ("put", "place", "add"), ("army", "cube")),
+        *phrases(("play", "use", "reveal"), ("one more", "another one", "another army")),
     )
+    done_by = "card"
     example = "white warlord ST-1 tibet"
     window = "W"
     source: Annotated[str, PieceName("province", lead=("from",))] = msgspec.field(default="", name="from")
@@ -223,7 +227,7 @@ class PlayWarlord(WarlordMove, frozen=True):
 class DeclareWarlord(WarlordMove, frozen=True):
     """Declare a Warlord for a province whose cards have not been shown."""
 
-    words = ("declare", "play", "use", "announce", "declare warlord", "reveal", "show")
+    words = ("declare", "play", "use", "announce", "declare warlord", "reveal", "show", "call")
     example = "white declare ST-3 tibet"
     window = "P"
 

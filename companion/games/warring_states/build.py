@@ -107,7 +107,18 @@ class DeployGeneral(_Purchase, frozen=True):
     """Pay to put a General from the hand into play."""
 
     words = (
-        *("deploy", "appoint", "general", "buy general", "buy", "hire", "hire general", "put into play", "put"),
+        *(
+            "deploy",
+            "appoint",
+            "general",
+            "buy general",
+            "buy",
+            "hire",
+            "hire general",
+            "put into play",
+            "put in play",
+            "put",
+        ),
         *(
             "bring into play",
             "get into play",

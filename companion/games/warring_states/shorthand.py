@@ -90,7 +90,7 @@ SAYINGS = (
         _provincial_lost,
     ),
     _saying(r"(\S+) (?:loses?|gives?|offers?) (.+) (?:for|instead of) (?P<b>\w+)", r"\1 volunteer \2", _for_the_loser),
-    _saying(r"(\S+) (?:exchanges?|swaps?|returns?|discards?|gives?|trades? in|turns? in|hands? in|throws? in) (.+) (?:for (?:a|one|1)(?: new)? card|and (?:draws?|takes?|gets?) (?:a|one|1)(?: new)?(?: card)?)", r"\1 exchange \2", _for_one_card),
+    _saying(r"(\S+) (?:exchanges?|swaps?|changes?|returns?|discards?|gives?|trades? in|turns? in|hands? in|throws? in) (.+) (?:for (?:a|one|1)(?: new)? card|and (?:draws?|takes?|gets?) (?:a|one|1)(?: new)?(?: card)?)", r"\1 exchange \2", _for_one_card),
     _saying(r"(\S+) (?:buys?|builds?) nothing", r"\1 done", _building),
     _saying(r"(\S+) (?:gets?|makes?|earns?) (\S+) bu for (.+)", r"\1 meld \3 for \2 bu", _taxing),
     _saying(r"(\S+) (?:pays?|spends?) (\S+)(?: bu)? (?:for|on) (.+)", r"\1 buys \3 for \2 bu", _building),

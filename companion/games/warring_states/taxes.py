@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import combinations_with_replacement, permutations, product
-from typing import Annotated, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
 from companion.engine.things.cards import learn
 from companion.rules import Breach, Figure, OneOf, Options, PieceName
@@ -48,6 +48,7 @@ SPOKEN = {
     **{f"3 {many}": kind for many, kind in PLURALS.values()},
     **{f"3 {kind}": kind for _, kind in PLURALS.values() if kind != "trade"},
     **{f"{lead} {many}": f"pair_{one}" for one, (many, _) in PLURALS.items() for lead in ("2", "pair", "pair of")},
+    **dict.fromkeys(("2 rice", "pair rice", "pair of rice"), "pair_agriculture"),
     **{f"{one} {one}": f"pair_{one}" for one in PLURALS},
     **{f"{one} {one} {one}": kind for one, (_, kind) in PLURALS.items()},
 }
@@ -99,7 +100,7 @@ class Meld(Market, frozen=True):
 class ExchangeGenerals(Market, frozen=True):
     """Hand in Generals from the hand for a card from the Resource deck."""
 
-    words = ("exchange", "hand in", "turn in", "swap", "trade in", "throw in", "discard", "return", "give")
+    words = ("exchange", "hand in", "turn in", "swap", "trade in", "throw in", "discard", "return", "give", "change")
     example = "qin hands in daring and brilliant"
     generals: Annotated[tuple[str, ...], PieceName("general", many=True)] = ()
     drawn: Annotated[str | None, PieceName("drawn")] = None
@@ -107,6 +108,12 @@ class ExchangeGenerals(Market, frozen=True):
 
     def generals_options(self, at: At) -> Options:
         return combinations_with_replacement(sorted(cards(at).generals), at["tax.generals_exchange"]["generals"])
+
+    def everything(self, at: At, field: str) -> Any:
+        if field != "generals" or not self.player:
+            return None
+        known = at.state.players[self.player].resource_known
+        return [one for one, general in cards(at).generals.items() for _ in range(known.get(general.card, 0))]
 
     def drawn_options(self, at: At) -> Options:
         return None

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 
 import msgspec
 
-from companion.rules import Breach, Count, Move, Options, PieceName, Seat
+from companion.rules import Breach, Count, Move, Options, PieceName, Seat, phrases
 
 from . import campaign as war_state
 from .campaign import enough, the_campaign, the_war, turns_left, unengaged
@@ -23,7 +23,7 @@ class DeclareWar(Move, frozen=True):
 
     words = (
         *("attack", "war", "declare war", "invade", "march", "go to war", "wage war", "make war", "fight"),
-        *("send against", "lead against", "take on"),
+        *("send against", "lead against", "take on", "go for", "go after", "go against", "move against"),
     )
     example = "attack chu daring 2"
     sampled = True
@@ -140,6 +140,7 @@ class AttackAgain(_AfterBattle, frozen=True):
 
     words = (
         *("again", "attack again", "fight again", "fight on", "go on", "carry on", "continue", "add", "reinforce"),
+        *phrases(("again", "attack again", "fight again", "add", "reinforce"), ("from home",)),
         *("keep attacking", "keep fighting", "keep going", "once more", "attack once more"),
     )
     sampled = True

@@ -80,11 +80,14 @@ class Workshop(Building, frozen=True):
     words = (
         *("workshop", "house", "build workshop", "place workshop", "build house", "place house", "add workshop"),
         *("set up workshop", "buy workshop", "erect workshop", "set up house", "buy house", "erect house", "buy slot"),
+        *("pay for workshop", "pay for house"),
     )
     example = "workshop f4"
     pieces = "workshops"
     rules = ("XK-WORKSHOP-1", "XK-WORKSHOP-2")
-    to: Annotated[str, Destination("land", "state", spoken={"state board": "state"}, after=("onto", "into"))] = ""
+    to: Annotated[
+        str, Destination("land", "state", spoken={"state board": "state", "board": "state"}, after=("onto", "into"))
+    ] = ""
     at: Annotated[str, Quadrant(after=("to",))] = ""
 
     def to_options(self, at: At) -> Options:
@@ -161,7 +164,7 @@ class Church(Building, frozen=True):
         "buy church",
         "pay for church",
         *("chapel", "build chapel", "place chapel", "add chapel", "pay for chapel"),
-        "turn village into town",
+        *("turn village into town", "make town", "turn into town"),
     )
     example = "church wheat"
     pieces = "churches"
@@ -247,7 +250,7 @@ def beside_worker(at: At, player: str, quadrant: str) -> bool:
 class Village(Building, frozen=True):
     """Place a village next to a work disc: its quadrant loses its type and may split an area."""
 
-    words = ("village", "build village", "place village", "found village", "found", "add village")
+    words = ("village", "build village", "place village", "found village", "found", "add village", "pay for village")
     example = "village b4"
     pieces = "villages"
     rules = ("XK-VILLAGE-1", "XK-VILLAGE-2")

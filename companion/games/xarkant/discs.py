@@ -56,7 +56,22 @@ class Collect(DiscAction, frozen=True):
     """Lay a disc, work side up, and collect the resources of its area."""
 
     words = (
-        *("collect", "work", "harvest", "gather", "get", "place worker", "hammer", "go", "stand"),
+        *(
+            "collect",
+            "work",
+            "harvest",
+            "gather",
+            "get",
+            "place worker",
+            "hammer",
+            "go",
+            "stand",
+            "take",
+            "mine",
+            "quarry",
+            "cut",
+            "fell",
+        ),
         *phrases(("place", "lay", "use"), DISC, ("", "to"), ("collect", "work", "harvest", "gather")),
         *phrases(("place", "lay"), ("work disc",), ("", "collect", "harvest")),
         *phrases(("collect", "work", "harvest", "gather"), WITH_A_DISC),
@@ -139,6 +154,7 @@ class Claim(DiscAction, frozen=True):
         *phrases(("place", "lay"), DISC, ("", "with"), ("claim side up",)),
     )
     example = "claim e1"
+    at: Annotated[str, Quadrant(after=("from", "to"), yields=False)] = ""
     area_rule = "XK-CLAIM-1"
     quadrant_rule = "XK-CLAIM-2"
 

@@ -17,8 +17,10 @@ class Quadrant(Domain):
 
     loose = True
 
-    def __init__(self, *, after: tuple[str, ...] = ()) -> None:
+    def __init__(self, *, after: tuple[str, ...] = (), yields: bool = True) -> None:
+        """`yields`: a quadrant may be said by what it yields, too: `the wood at d6`."""
         self.after = after
+        self.yields = yields
 
     def values(self, at: Position[Any]) -> Iterable[str]:
         return land_graph(at).spaces
@@ -27,10 +29,14 @@ class Quadrant(Domain):
         return f"land#{value}"
 
     def nouns(self, at: Position[Any]) -> tuple[str, ...]:
-        return ("quadrant", "area", *(name for letter in TYPES for name in called(at, letter)))
+        return ("quadrant", "area", *(name for letter in TYPES for name in self._called(at, letter)))
 
     def is_a(self, at: Position[Any], value: Any, noun: str) -> bool:
-        return noun in ("quadrant", "area") or noun in called(at, terrain_at(at.state, value))
+        return noun in ("quadrant", "area") or noun in self._called(at, terrain_at(at.state, value))
+
+    def _called(self, at: Position[Any], terrain: str) -> tuple[str, ...]:
+        names = called(at, terrain) if self.yields else called(at, terrain)[:1]
+        return (*names, "mine") if "stone" in names else names
 
     def hint(self, at: Position[Any]) -> str:
         spaces = land_graph(at).spaces
@@ -48,7 +54,7 @@ class Turn(Domain):
         named = dict(zip(("unturned", "quarter turn", "half turn", "three quarter turn"), TURNS, strict=True))
         more = {
             "not turned": TURNS[0],
-            "straight": TURNS[0],
+            **dict.fromkeys(("straight", "as it is", "as it lies"), TURNS[0]),
             "quarter": TURNS[1],
             "halfway": TURNS[2],
             "upside down": TURNS[2],

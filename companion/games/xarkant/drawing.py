@@ -40,6 +40,10 @@ class Draw(Reported, frozen=True):
     def discs_options(self, at: At) -> Options:
         return ways(draw_count(at), at.state.bag)
 
+    def everything(self, at: At, field: str) -> Any:
+        left = {player: n for player, n in at.state.bag.items() if n}
+        return left if field and size(left) <= full_draw(at) else None
+
     def questions(self, at: At, field: str, values: list[Any]) -> list[Choice]:
         """The players whose discs may have been drawn; how many of each is for the table to say."""
         s = at.state

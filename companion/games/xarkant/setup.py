@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Annotated, ClassVar
 
 from companion.engine.play.forms import furnish
-from companion.rules import Breach, Reported, Seat, Seating
+from companion.rules import Breach, Reported, Seat, Seating, phrases
 
 from .building import slots_open, track_open
 from .catalogue import At, cat
@@ -60,6 +60,7 @@ class FirstDrawer(Reported, frozen=True):
             "may begin",
             "may draw first",
             "bag go",
+            *phrases(("get", "take", "have", "has"), ("drawer marker", "drawer pawn", "drawer token")),
             "begin drawing",
             "start drawing",
         ),

@@ -27,7 +27,17 @@ class Action(ByPlayer, frozen=True):
 class Pass(Action, frozen=True):
     """End the turn; discs not spent wait for cleanup."""
 
-    words = ("pass", "done", "end turn", "finish", "stop", "end", "finish turn")
+    words = (
+        "pass",
+        "done",
+        "end turn",
+        "finish",
+        "stop",
+        "end",
+        "finish turn",
+        "lay disc aside",
+        "lay disc aside pass",
+    )
 
     def apply(self, at: At) -> None:
         s = at.state
