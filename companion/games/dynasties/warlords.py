@@ -101,7 +101,7 @@ class WarlordMove(AfterSetup, frozen=True):
     """Which Warlords the move plays (`Warlord.window`)."""
     player: Annotated[str, Seat()] = ""
     card: Annotated[str, PieceName("Warlord", after=("with", "by"), secret=True)] = ""
-    province: Annotated[str, PieceName("province", after=("for", "against", "from", "into"))] = ""
+    province: Annotated[str, PieceName("province", after=("for", "against", "into"))] = ""
 
     def options(self, at: At, field: str) -> Iterable[str] | None:
         card = cat(at).warlords.get(self.card)
