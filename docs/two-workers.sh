@@ -6,7 +6,8 @@
 set -eu
 port=${PORT:-8786}
 keys=$(mktemp -d)
-trap 'kill $(jobs -p) 2>/dev/null || true; rm -rf "$keys"' EXIT
+started=
+trap 'kill $started 2>/dev/null || true; wait; rm -rf "$keys"' EXIT
 trap 'exit 130' INT TERM
 
 openssl req -x509 -newkey rsa:2048 -nodes -days 30 -subj /CN=tablewright-lab \
@@ -19,7 +20,9 @@ for role in SCHEDULER WORKER CLIENT; do
 done
 
 dask scheduler --protocol tls --host 127.0.0.1 --port "$port" --no-dashboard >"$keys/scheduler" 2>&1 &
+started=$!
 dask worker "tls://127.0.0.1:$port" --nworkers 2 --nthreads 1 --host 127.0.0.1 --no-dashboard \
     --local-directory "$keys" >"$keys/workers" 2>&1 &
+started="$started $!"
 python -c "from distributed import Client; Client('tls://127.0.0.1:$port').wait_for_workers(2, timeout=120)"
 companion playtest "$@" --cluster "tls://127.0.0.1:$port"
