@@ -23,6 +23,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache, cached_property
 from importlib import import_module
 from importlib.util import find_spec
+from itertools import combinations
 from random import Random
 from types import MappingProxyType
 from typing import Any, ClassVar, NamedTuple, Self
@@ -98,6 +99,8 @@ class Dealer:
         """Source -> how often it was shuffled or rolled."""
         self.noted: dict[str, int] = {}
         """What a game's dealer has taken note of, of what everybody sees."""
+        self.kept: dict[tuple[str, str], tuple[list[str], list[str]]] = {}
+        """Of cards that are being dealt: (hand, seat) -> those kept, and those that go under the deck."""
         self._before: dict[str, tuple[list[str] | None, int]] = {}
         self._spent: list[Spent] = []
 
@@ -167,6 +170,7 @@ class Dealer:
                 self.decks[source] = deck
             self.times[source] = times
         self._before.clear()
+        self.kept.clear()
         self._spent = []
 
     def settle(self, at: At) -> None:
@@ -182,6 +186,7 @@ class Dealer:
                 while n < len(has):
                     del has[self.roll(f"lost {name}", len(has), seat) if n else 0]
         self._before.clear()
+        self.kept.clear()
 
     # --- decks and dice ------------------------------------------------------------------------------------------
 
@@ -190,9 +195,26 @@ class Dealer:
         return self.held.get((name, seat), [])
 
     def draw(self, at: At, name: str, seat: str, n: int) -> list[str]:
-        """Cards for a hand."""
-        hand = self.hands[name]
-        return self.deal(f"{name} {seat}" if hand.own else name, self.unseen(at, name, seat), n, on=True)
+        """Cards for a hand: those that its seat has chosen to keep, or the next of the deck."""
+        if (chosen := self.kept.pop((name, seat), None)) is not None:
+            kept, under = chosen
+            self.decks.setdefault(self._deck(name, seat), []).extend(under)
+            return kept
+        return self.deal(self._deck(name, seat), self.unseen(at, name, seat), n, on=True)
+
+    def _deck(self, name: str, seat: str) -> str:
+        """The deck from which a hand is drawn."""
+        return f"{name} {seat}" if self.hands[name].own else name
+
+    def keeps(self, at: At, name: str, seat: str, dealt: int, n: int, *, on: bool = True) -> Open:
+        """The choice of `n` cards of those dealt to a hand; the others go under the deck."""
+        cards = self.deal(self._deck(name, seat), self.unseen(at, name, seat), dealt, on=on)
+
+        def put(move: Move, kept: tuple[str, ...]) -> Move:
+            self.kept[name, seat] = [*kept], [*(Counter(cards) - Counter(kept)).elements()]
+            return move
+
+        return Open(seat, list(dict.fromkeys(combinations(cards, n))), put)
 
     def unseen(self, at: At, name: str, seat: str = "") -> Counter[str]:
         """The cards that may be in the deck of a hand: those that can be there and that nobody holds."""

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
+from typing import Any
 
 import msgspec
 import pytest
 from games import WAYS, Way
 
-from companion.lab.dealt import Dealt
+from companion.engine.play.moves import Move
+from companion.lab.dealing import Open
+from companion.lab.dealt import Dealt, View
 
 DEALT = [
     way
@@ -54,6 +57,38 @@ def test_dealt_games_keep_the_laws_and_end(way: Way) -> None:
     game = dealt(way, 5)
     assert way.rules.over(game.at.state)
     assert way.rules.score(game.at).ending is not None
+
+
+class Last:
+    """A player who takes the last of what it may choose from."""
+
+    name = "last"
+
+    def __init__(self) -> None:
+        self.taken: list[tuple[str, ...]] = []
+
+    def decide(self, view: View) -> None:
+        return None
+
+    def pick(self, view: View, move: Move, open: Open) -> Any:
+        self.taken.append(open.options[-1])
+        return open.options[-1]
+
+
+@pytest.mark.parametrize(
+    ("game", "hand", "dealt", "kept"), [("dynasties-both", "warlord", 3, 1), ("tianxia-4 players", "objective", 3, 2)]
+)
+def test_who_keeps_some_of_the_cards_dealt_chooses_them(game: str, hand: str, dealt: int, kept: int) -> None:
+    way = next(way for way in DEALT if str(way) == game)
+    one, players = Dealt.new(way.rules, 3, 0), {seat: Last() for seat in way.seats}
+    assert one.make(way.rules.setup_move(way.seats, {})).legal
+    while not all(one.dealer.hand(hand, seat) for seat in way.seats):
+        move = one.next(players)
+        assert move is not None and one.make(move).legal
+    for seat, player in players.items():
+        assert one.dealer.hand(hand, seat) == [*player.taken[0]] and len(player.taken[0]) == kept
+        deck = one.dealer.decks[hand if hand == "objective" else f"{hand} {seat}"]
+        assert len(deck) >= dealt - kept and not {*deck} & {*player.taken[0]}
 
 
 @pytest.mark.parametrize("way", DEALT[1::2], ids=str)

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-import itertools
 from collections import Counter
 from collections.abc import Iterator
-from functools import partial
 from random import Random
 from typing import ClassVar
 
 from companion.engine.play.moves import Move
 from companion.engine.play.options import combinations
-from companion.engine.play.position import Rules
 from companion.lab import dealing
-from companion.lab.chance import Chance
 from companion.lab.dealing import Hand, Open, held
 
 from .cards import copies, deck_size
@@ -58,11 +54,6 @@ class Dealer(dealing.Dealer):
         ),
     }
 
-    def __init__(self, rules: Rules, stream: Chance) -> None:
-        super().__init__(rules, stream)
-        self.kept: dict[str, tuple[list[str], list[str]]] = {}
-        """Of a draw that is being made: seat -> the cards kept, and those that go under the deck."""
-
     def propose(self, at: At, rng: Random) -> Move | None:
         """Cards that are about to be shown need not be proposed, and only Warlords that were kept."""
         s = at.state
@@ -80,10 +71,6 @@ class Dealer(dealing.Dealer):
     def draw(self, at: At, name: str, seat: str, n: int) -> list[str]:
         if name == "card" and not self.held["card", seat]:
             return self._first_hand(at, seat, n)
-        if name == "card" and seat in self.kept:
-            kept, under = self.kept.pop(seat)
-            self.decks.setdefault(f"card {seat}", []).extend(under)
-            return kept
         return super().draw(at, name, seat, n)
 
     def _first_hand(self, at: At, seat: str, n: int) -> list[str]:
@@ -96,7 +83,6 @@ class Dealer(dealing.Dealer):
     def settle(self, at: At) -> None:
         self._leave(at)
         super().settle(at)
-        self.kept.clear()
 
     def _leave(self, at: At) -> None:
         """White cards that were shown or exchanged have left the hand."""
@@ -106,23 +92,17 @@ class Dealer(dealing.Dealer):
                 mine.remove(label)
             self.noted[f"removed {seat}"] = len(p.removed)
 
-    def refused(self) -> None:
-        super().refused()
-        self.kept.clear()
-
-    def keeps(self, at: At, move: Draw) -> Iterator[Open]:
+    def drawn(self, at: At, move: Draw) -> Iterator[Open]:
         """Which of the cards drawn are kept; the others go under the deck."""
         self._leave(at)
-        seat, due = move.player, drawing(at, move.player)
+        due = drawing(at, move.player)
         if due.kept:
-            cards = self.deal(f"card {seat}", self.unseen(at, "card", seat), due.drawn)
-            yield Open(
-                seat, list(dict.fromkeys(itertools.combinations(cards, due.kept))), partial(self._keep, seat, cards)
-            )
+            yield self.keeps(at, "card", move.player, due.drawn, due.kept, on=False)
 
-    def _keep(self, seat: str, cards: list[str], move: Move, kept: tuple[str, ...]) -> Move:
-        self.kept[seat] = [*kept], [*(Counter(cards) - Counter(kept)).elements()]
-        return move
+    def stays(self, at: At, move: KeepWarlord) -> Iterator[Open]:
+        """Which Warlord is kept of those dealt."""
+        if not self.hand("warlord", move.player):
+            yield self.keeps(at, "warlord", move.player, at["warlord.dealt"], at["warlord.kept"])
 
     def tiles(self, at: At, move: Move) -> Move:
         lying = [q.tile for q in at.state.provinces.values()]
@@ -144,7 +124,14 @@ class Dealer(dealing.Dealer):
         yield Open(move.player, [move.card] if move.card in mine else [], lambda move, card: move)
 
     chance: ClassVar = {Tiles: tiles}
-    choices: ClassVar = {Draw: keeps, Reveal: cards, Exchange: exchanged, PlayWarlord: warlord, DeclareWarlord: warlord}
+    choices: ClassVar = {
+        KeepWarlord: stays,
+        Draw: drawn,
+        Reveal: cards,
+        Exchange: exchanged,
+        PlayWarlord: warlord,
+        DeclareWarlord: warlord,
+    }
     draws = frozenset((Setup, KeepWarlord, Draw, Exchange))
 
     def worth(self, at: At, seat: str) -> float:

@@ -71,6 +71,12 @@ class Dealer(dealing.Dealer):
             dict(zip(lacking["ships"], ships, strict=True)),
         )
 
+    def objectives(self, at: At, move: Prepare) -> Iterator[Open]:
+        """Which objective cards each player keeps of those dealt (TX-PREP-3)."""
+        if open_places(at)["turn_order"]:
+            for seat in at.seats:
+                yield self.keeps(at, "objective", seat, at["objectives.dealt"], at["objectives.kept"])
+
     def card(self, at: At, move: Move) -> Move:
         cards = [id for id, card in cat(at).attack_cards.items() if card.round == at.state.round]
         return RevealAttack(self.one(f"attack {at.state.round}", cards))
@@ -110,7 +116,7 @@ class Dealer(dealing.Dealer):
         Cleanup: ships,
         Fight: refill,
     }
-    choices: ClassVar = {Fight: losses, Score: shows, **dict.fromkeys(TURNS, discards)}
+    choices: ClassVar = {Prepare: objectives, Fight: losses, Score: shows, **dict.fromkeys(TURNS, discards)}
     spends: ClassVar = dict.fromkeys(
         TURNS,
         lambda at, move: [

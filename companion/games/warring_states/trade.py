@@ -14,6 +14,7 @@ from components.phrasing import count
 from .catalogue import At, cards
 from .decks import CardList, discard, impossible_hand, listed
 from .moves import Act
+from .state import clockwise
 
 Gift = int | CardList | None
 """What one side of a trade gives: a number of cards, or the cards."""
@@ -117,7 +118,8 @@ class Trade(Move, frozen=True):
 
 def not_passed(at: At) -> list[str]:
     """Who is not yet done with the Trade, Taxes or Build Phase (WS-TRADE-5, WS-TURN-3)."""
-    return [p for p in at.state.seats if p not in at.state.passed]
+    s = at.state
+    return [p for p in clockwise(s, s.active) if p not in s.passed]
 
 
 class Pass(Act, frozen=True):
