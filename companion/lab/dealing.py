@@ -84,9 +84,6 @@ class Dealer:
     plain: ClassVar[dict[type[Move], bool]] = {}
     rollout: ClassVar[int] = 12
     """So many moves by chance a searching player looks ahead before it estimates."""
-    plans: ClassVar[int] = 0
-    """So many ways to go on a searching player tries for each further move of its turn; 0: it goes on by chance. A game
-    whose turns have several moves that belong together wants some: moves by chance would spoil them."""
 
     def __init__(self, rules: Rules, stream: Chance) -> None:
         self.rules = rules

@@ -145,13 +145,6 @@ class Dealt:
         else:
             self.dealer.refused()
 
-    def fork(self) -> Dealt:
-        """A game beside this one that stands where it stands, and decides by the same streams."""
-        at: At = Position(self.rules, self.rules.copy(self.at.state), quiet=True)
-        made = Dealt(at, self.dealer.fork(), self._source)
-        made._streams, made._stretch = self._streams, self._stretch
-        return made
-
     def view(self, seat: str) -> View:
         """What a seat may know."""
         from companion.engine.play.secrets import seen_by  # random players look at nothing

@@ -16,7 +16,7 @@ from companion.engine.play.moves import Move, maker
 from companion.engine.play.position import Position, Rules
 from companion.lab.chance import Chance
 from companion.lab.dealing import Dealer, Open
-from companion.lab.dealt import GIVEN, Dealt, Decision, Player, View
+from companion.lab.dealt import Dealt, Decision, Player, View
 
 TRIES = 24
 """So many proposals are asked for; what they have in common is tried once."""
@@ -28,8 +28,6 @@ WON = 1_000_000.0
 """What a game is worth to whoever has won it."""
 FEW = 6
 """A search looks at so many decisions, those that look best at once."""
-LONGEST_TURN = 20
-"""A search plans so many moves of a turn, at most."""
 MOST_BUDGET = 100_000
 BUDGET = 48
 """Games that a search plays on for one decision, unless it is told another number."""
@@ -192,8 +190,7 @@ class Search(Greedy):
         if not rated:
             return None
         order = sorted(range(len(rated)), key=lambda n: -rated[n][0])[:FEW]
-        # within a turn the order of moves often matters little: what is sure at once counts beside what may follow
-        sums, played = {n: rated[n][0] if view.dealer.plans else 0.0 for n in order}, 0
+        sums, played = dict.fromkeys(order, 0.0), 0
         while len(order) > 1 and played < self.budget:
             looks = max(1, self.budget // (len(rated[:FEW]).bit_length() * len(order)))
             for world in worlds(view, looks):
@@ -208,33 +205,9 @@ class Search(Greedy):
         game = world.after(decision, seat)
         if game is None:
             return -WON
-        if game.dealer.plans:
-            game = planned(game, seat)
         for _ in game.moves(game.dealer.rollout):
             pass
         return lead(game, seat)
-
-
-def planned(game: Dealt, seat: str) -> Dealt:
-    """The game at the end of a seat's turn, in which it has done move for move what looked best to it."""
-    for _ in range(LONGEST_TURN):
-        if game.rules.over(game.at.state) or seat not in game.rules.to_move(game.at.state):
-            break
-        ahead = [one for _ in range(game.dealer.plans) if (one := _further(game, seat)) is not None]
-        if not ahead:
-            break
-        game = max(ahead, key=lambda one: one.dealer.worth(one.at, seat))
-    return game
-
-
-def _further(game: Dealt, seat: str) -> Dealt | None:
-    """The game after one more move by chance; None: it cannot be made, or is not the seat's."""
-    move = game.dealer.propose(game.at, game.rng(seat))
-    if move is None or move.role in GIVEN or maker(move) not in ("", seat):
-        return None
-    on = game.fork()
-    made = on.complete(move, {}, seat)
-    return on if made is not None and on.make(made).legal else None
 
 
 class Restrained(Greedy):

@@ -20,8 +20,8 @@ RESOURCE = 0.5
 
 
 class Dealer(dealing.Dealer):
-    plans, rollout = 8, 0
-    """A turn is a plan: a disc for what the next building costs. What others will do hardly depends on it."""
+    rollout = 0
+    """A turn is a plan, a disc for what the next building costs: moves by chance would spoil it."""
 
     def propose(self, at: At, rng: Random) -> Move | None:
         """What chance says need not be proposed."""
