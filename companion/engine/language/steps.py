@@ -24,6 +24,7 @@ from companion.engine.language.named import ArgumentError, Said
 from companion.engine.language.synonyms import told_in_past
 from companion.engine.language.verbs import around
 from companion.engine.language.words import (
+    BEGINNING,
     COURTESIES,
     NUMBERS,
     PLURAL,
@@ -32,6 +33,7 @@ from companion.engine.language.words import (
     Phrasebook,
     Token,
     number,
+    past,
     singular,
 )
 from companion.engine.play.domains import Count, Domain, Flag, OneOf
@@ -42,6 +44,11 @@ CHOOSING = frozenset(("choose", "pick"))
 """Words, in the singular, after which the answers to what a step asks are said."""
 CHOOSE = "choose"
 """The one of them that is written."""
+TELLERS = frozenset(("he", "she", "they"))
+TAKING = frozenset(("draw", "get", "name", "take"))
+"""Words by which an answer is told after a comma: `gold, she takes lacquer`."""
+TOLD = 5
+"""What it costs that an answer is told without `choose`: whatever can be a step is one."""
 OFTEN = {"once": 1, "twice": 2, "thrice": 3}
 COMMA, GOES_ON, BARE = 1, 1, 2
 """What it costs that a comma stands inside a step, that it goes on with the verb of the one before, or has none."""
@@ -54,6 +61,8 @@ class Item(NamedTuple):
     part: Part
     start: int
     named: bool
+    undone: bool = False
+    """It is said that no such step is taken: `no steps`, `buys nothing`."""
 
     @property
     def whole(self) -> bool:
@@ -151,7 +160,8 @@ class Steps:
         for way in found:
             if way[0] == least and len(kept) < MOST_WAYS and way not in kept:
                 kept.append(way)
-        self._ways[key] = kept
+        fewest = min((_unsaid(items) for _, items in kept), default=0)
+        self._ways[key] = kept = [way for way in kept if _unsaid(way[1]) == fewest]
         return kept
 
     def joint(self, start: int) -> int | None:
@@ -180,6 +190,7 @@ class Steps:
         """(cost, place after it, steps) for every way to read one step, said once or several times."""
         if place >= len(self.words):
             return
+        yield from self._undone(place)
         for kind, price, begin, rest, named in self._openings(place, before):
             times, args = self._times_before(begin) if named and _repeats(kind) else (1, begin)
             yield from self._said(kind, place, args, rest, price, times, named)
@@ -188,6 +199,15 @@ class Steps:
             for kind, price, args, rest, named in self._openings(self._counted(begin), before):
                 if _repeats(kind):
                     yield from self._said(kind, place, args, rest, price, times, named)
+
+    def _undone(self, place: int) -> Iterator[tuple[int, int, tuple[Item, ...]]]:
+        """A step that is said not to be taken: `no steps`, `buys no steps`, `buys nothing`."""
+        for kind in self.domain.every:
+            for phrase in kind.undone:
+                parts = phrase.split()
+                said = [singular(word.text) for word in self.words[place : place + len(parts)] if not word.key]
+                if said == [*map(singular, parts)] and (end := place + len(parts)) in {*self.breaks, len(self.words)}:
+                    yield 0, end, (Item(kind(), place, False, undone=True),)
 
     def _times_before(self, place: int) -> tuple[int, int]:
         """How often the number at `place` says it, and the place after the number; once if there is no number."""
@@ -215,6 +235,8 @@ class Steps:
                 after = {singular(word.text) for word in self.words[place + 2 :]}
                 if after.issuperset(rest):
                     yield kind, PLURAL, place + 1, rest, True
+            for match in in_present(_needing_book(kind), self.words, place) if kind.needing else ():
+                yield kind, match.cost, place + match.length, (), False
             if kind is before and _goes_on(kind):
                 yield kind, GOES_ON, place, (), False
             elif kind.unnamed(self.books.at.turn):
@@ -225,11 +247,13 @@ class Steps:
     ) -> Iterator[tuple[int, int, tuple[Item, ...]]]:
         verb = self.words[args - 1].text if args else ""
         for cost, end, part in self._arguments(kind, args, rest, verb, named):
-            if not named and not (end > args and _names_something(part)):
+            if not named and not (end > args and (_names_something(part) or _is_told(part, end - args))):
                 continue
             part = _tagged(part)
             often, after = self._times_after(kind, end, part) if times == 1 else (1, end)
             for more, answers, last in self._answers(kind, after):
+                if more >= TOLD and cost >= BEGINNING:
+                    continue
                 one = replace(part, choose={ANY: answers}) if answers else part
                 yield price + cost + more, last, (Item(one, start, named),) * (times * often)
 
@@ -270,11 +294,16 @@ class Steps:
     def _answers(self, kind: type[Part], end: int) -> Iterator[tuple[int, list[str], int]]:
         """(cost, answers, place after them) for what a step asks, said after it; none, where none are said."""
         begin = self._counted(end)
+        price = 0
         if begin >= len(self.words) or singular(self.words[begin].text) not in CHOOSING:
             yield 0, [], end
-            return
+            if end not in self.breaks or not kind.answered_by or end >= len(self.words):
+                return
+            begin, price = past(TELLERS, self.words, begin) - 1, TOLD
+            while begin + 1 < len(self.words) and singular(self.words[begin + 1].text) in TAKING:
+                begin += 1
         answers: list[str] = []
-        price = 0
+        told = bool(price)
         book, place = answer_book(kind, self.books), self._counted(begin + 1)
         while place < len(self.words):
             if place in self.breaks:
@@ -287,9 +316,17 @@ class Steps:
             place = self._counted(word) + said.length
             yield price, list(answers), place
             place = self._counted(place)
+        if told:
+            return
         if not answers or self._counted(place) not in self.breaks:
             self.wrong_answer = place >= self.furthest
         self._reached(place)
+
+
+@cache
+def _needing_book(kind: type[Part]) -> Phrasebook:
+    """The verbs that say a step only beside what it names."""
+    return Phrasebook(dict.fromkeys(kind.needing, kind))
 
 
 @cache
@@ -353,6 +390,17 @@ def _names_something(part: Part) -> bool:
     )
 
 
+def _unsaid(items: tuple[Item, ...]) -> int:
+    """How many steps do not say with what they are done."""
+    return sum(1 for item in items if not item.undone and not _is_said(item.part))
+
+
+def _is_told(part: Part, words: int) -> bool:
+    """Whether a step without its verb is said by the words for its number: `one wood for lacquer`."""
+    first = fields(type(part))[0]
+    return words > 1 and first.domain is not None and first.domain.telling and _is_said(part)
+
+
 def _is_said(part: Part) -> bool:
     """Whether the first field of a step has a value."""
     return getattr(part, part.__struct_fields__[0]) is not UNSAID
@@ -373,12 +421,40 @@ def _tagged(part: Part) -> Part:
     return replace(part, **{first.attributes[0]: value})
 
 
-def in_one_place(items: tuple[Item, ...], breaks: frozenset[int]) -> list[Part]:
-    """The steps; one that names no place is where the next one is, if no comma parts them: `a wall and a tower in
+def _placed_first(items: tuple[Item, ...]) -> tuple[Item, ...]:
+    """Steps whose place is said before them, each with it: `fortifies donghu with 2 walls and a tower`."""
+    if not items or items[0].named or not _is_said(items[0].part):
+        return items
+    first = fields(type(items[0].part))[0]
+    there = value_of(items[0].part, first)
+    placed: list[Item] = []
+    for item in items[1:]:
+        own = fields(type(item.part))[0]
+        if own.group != first.group or _is_said(item.part):
+            break
+        placed.append(item._replace(part=replace(item.part, **{own.attributes[0]: there})))
+    return (*placed, *items[1 + len(placed) :]) if placed else items
+
+
+def _each_once(items: tuple[Item, ...], words: list[Token]) -> tuple[Item, ...]:
+    """Without steps that the same number of those after them says one by one."""
+    for n, (part, start, _, _) in enumerate(items):
+        several = sum(1 for item in items[n:] if item.start == start and item.part == part)
+        after = items[n + several : n + 2 * several]
+        alike = all(type(item.part) is type(part) and number(words[item.start].text) == 1 for item in after)
+        if several > 1 and not _is_said(part) and len(after) == several and alike:
+            return (*items[:n], *items[n + several :])
+    return items
+
+
+def in_one_place(items: tuple[Item, ...], breaks: frozenset[int], words: list[Token]) -> list[Part]:
+    """The steps, where several are said together and then one by one (`two soldiers, one in linhu and one in donghu`)
+    each once; one that names no place is where the next one is, if no comma parts them: `a wall and a tower in
     donghu`."""
+    items = _placed_first(_each_once(items, words))
     parts: list[Part] = []
     for n in range(len(items) - 1, -1, -1):
-        part, start, _ = items[n]
+        part, start, *_ = items[n]
         if parts and not _is_said(part) and _is_said(parts[0]):
             mine, theirs = fields(type(part))[0], fields(type(parts[0]))[0]
             after = items[n + 1].start

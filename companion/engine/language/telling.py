@@ -27,6 +27,8 @@ THATS_IT = re.compile(r"\bthat is (?:it|all)(?: for (?:now|me|today))?(?=[,.;!]|
 """Words by which somebody is done."""
 THEM_ALL = re.compile(r"\b(?:them|it|these|those) all\b", re.IGNORECASE)
 """Everything of what was named last."""
+FIRST = re.compile(r"^([^,;]+?) first, then\b", re.IGNORECASE)
+"""What comes first, where what comes then is said as well."""
 THIS = re.compile(r"(?<=\w) (?:for )?(?:this (?:time|turn|round|year)|now)(?=[.!]?$)", re.IGNORECASE)
 """When somebody does something, where it can be no other time."""
 
@@ -56,7 +58,7 @@ def otherwise_told(line: str, names: Iterable[str]) -> Iterator[str]:
         line = own
     if (one := ONE_OF.sub(lambda found: f"{found[1] or 'a'} {singular(found[2])}", line)) != line:
         yield one
-    plain = THEM_ALL.sub("all", THIS.sub("", PARTICLE.sub("", line)))
+    plain = THEM_ALL.sub("all", THIS.sub("", PARTICLE.sub("", FIRST.sub(r"\1, then", line))))
     if plain != line:
         yield plain
     if found := re.match(r"(.+?) (?:is|are) (the .+)$", plain, re.IGNORECASE):

@@ -18,7 +18,7 @@ from msgspec.structs import replace
 from companion.engine.language.arguments import Arguments
 from companion.engine.language.books import Books
 from companion.engine.language.complaints import misfit, nearest_values
-from companion.engine.language.fields import actor
+from companion.engine.language.fields import actor, fields
 from companion.engine.language.named import ArgumentError
 from companion.engine.language.steps import BARE, Beginnings, Steps, Way, in_one_place, in_present, step_book
 from companion.engine.language.verbs import around, verbs
@@ -29,14 +29,18 @@ from companion.engine.language.words import (
     WISHING,
     Phrasebook,
     Token,
+    number,
     past,
     segments,
     singular,
 )
+from companion.engine.play.domains import PieceName
 from companion.engine.play.moves import acting
 from companion.engine.play.parts import Part, Parts, Turn, parts_of
 from companion.engine.play.position import Rules
 
+AT = frozenset(("at", "for", "from", "in", "to"))
+"""Words between a step and the place of the turn."""
 LATE_VERB = 3
 """A verb may follow what it is about by so many words: `the rice barge`."""
 
@@ -60,9 +64,34 @@ def read_turn(line: str, books: Books, me: str = "") -> tuple[list[Turn], Callab
         words += books.words(segment)
     reading = _Reading(words, frozenset(breaks), books, me)
     found = [way for kind in turns_of(books.at.rules) for way in reading.of(kind)]
+    if not found or min(cost for (cost, _), _ in found) >= BEGINNING:
+        for kind, turned, parted in _named_late(words, breaks, books):
+            found += _Reading(turned, frozenset(parted), books, me).of(kind)
     least = min((cost for cost, _ in found), default=(0, 0))
     turns = [turn for cost, turn in found if cost == least]
     return [turn for i, turn in enumerate(turns) if turn not in turns[:i]], None if turns else reading.trouble
+
+
+def _named_late(
+    words: list[Token], breaks: set[int], books: Books
+) -> Iterator[tuple[type[Turn], list[Token], set[int]]]:
+    """(kind, words, breaks) for every turn whose place is said in one of its steps, with that place before them: `ships
+    two crates to Yan`, `takes the wood in Yan`."""
+    start = next((match.length for match in books.seats().matches(words, 0)), 0)
+    for kind in turns_of(books.at.rules):
+        named = [field for field in fields(kind) if isinstance(field.domain, PieceName)] if "" in kind.words else []
+        for field in named[:1]:
+            for place in range(start + 1, len(words) - 1):
+                if words[place].text not in AT or number(words[place - 1].text) is not None:
+                    continue  # `ships one to Yan` does not say one of what
+                begin = past(COURTESIES, words, place + 1)
+                for match in books[field].matches(words, begin):
+                    if match.cost < BEGINNING:
+                        end = begin + match.length
+                        name = words[begin:end]
+                        turned = [*words[:start], *name, *words[start:place], *words[end:]]
+                        moved = {n + len(name) if n <= place else n + len(name) + place - end for n in breaks if n}
+                        yield kind, turned, {0, start + len(name), *(n for n in moved if n < len(turned))}
 
 
 class _Reading:
@@ -195,7 +224,11 @@ class _Reading:
         if not ways:
             self._stops(steps, kind, named=header.named)
         for cost, items in ways:
-            parts = in_one_place(items, self.breaks)
+            undone = [type(item.part) for item in items if item.undone]
+            items = tuple(item for item in items if not item.undone)
+            if undone and not {type(item.part) for item in items}.isdisjoint(undone):
+                continue
+            parts = in_one_place(items, self.breaks, self.words)
             first = next((item for item in items if not isinstance(item.part, domain.free)), None)
             if header.named or (first and first.whole and type(first.part) in self.own.get(kind, ())):
                 yield header.cost + cost, header.turn.with_parts(parts)
@@ -284,7 +317,7 @@ def _leads(domain: Parts) -> Parts:
 def read_steps(words: list[Token], domain: Parts, books: Books) -> list[Part] | None:
     """The steps that words say; None if they say none, or could say several things."""
     ways = Steps(domain, books, words).every(0)
-    return in_one_place(ways[0][1], frozenset()) or None if len(ways) == 1 else None
+    return in_one_place(ways[0][1], frozenset(), words) or None if len(ways) == 1 else None
 
 
 __all__ = ["own_steps", "read_steps", "read_turn", "turns_of"]

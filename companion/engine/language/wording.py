@@ -196,6 +196,8 @@ class Wording:
         found = _whole(found) if field.many else found
         if isinstance(field.domain, Pairs) and self.line[i].text in field.domain.between and not found:
             return self._pairs_of_the_same(field, field.domain, i)
+        if isinstance(field.domain, Pairs) and not found:
+            return self._pairs_turned(field, field.domain, i)
         if isinstance(field.domain, Pairs):
             return [pair for one in found for pair in self._pairs(field, field.domain.right, i, *one)]
         if field.many and not found and len(letters := self.line[i].text) > 1:
@@ -336,6 +338,21 @@ class Wording:
         if not after and i > self.furthest:
             self.furthest, self.unpaired = i, book
         return [(length + m.length, {key: m.value}, cost + m.cost) for m in after]
+
+    def _pairs_turned(self, field: Field, domain: Pairs, i: int) -> list[tuple[int, Any, int]]:
+        """A pair whose value stands before its key: `tiger for the Horse Market`."""
+        found: list[tuple[int, Any, int]] = []
+        for value in self.books.right(field, domain.right).matches(self.line, i) if domain.secret else ():
+            end = i + value.length
+            if value.cost < BEGINNING and end < len(self.line) and self.line[end].text in ("for", "to", "on"):
+                key_at = self._past(end + 1, lambda one: one in COURTESIES)
+                keys = self.books[field].matches(self.line, key_at) if key_at < len(self.line) else ()
+                found += [
+                    (key_at - i + key.length, {key.value: value.value}, value.cost + key.cost)
+                    for key in keys
+                    if key.cost < BEGINNING
+                ]
+        return found
 
     def _told_as(self, field: Field, i: int, length: int, last: str) -> bool:
         """Whether a pair that has to be announced is, by a word between its key and its value, or because it goes on

@@ -43,6 +43,9 @@ class Domain:
     secret = False
     """True: only somebody at the table knows the value (a card drawn, a card in hand). It is never filled in."""
 
+    telling = False
+    """True: its words, but for a number alone, say which step of a turn is taken: `one wood for lacquer`."""
+
     typed = True
     """False: no typed line says it or shows it, but as `name=value`."""
     brings: tuple[str, ...] | None = None

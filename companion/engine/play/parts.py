@@ -36,6 +36,10 @@ class Part(Move, frozen=True):
     is_part: ClassVar[bool] = True
     answered_by: ClassVar[tuple[Domain, ...]] = ()
     """What the effects of the step may ask: the words that may be typed after `choose`."""
+    needing: ClassVar[tuple[str, ...]] = ()
+    """Verbs that say it only together with what it names: `takes the Beacon Command`."""
+    undone: ClassVar[tuple[str, ...]] = ()
+    """Words by which people say that no such step is taken: `no steps`."""
 
     @classmethod
     def unnamed(cls, turn: Any) -> bool:

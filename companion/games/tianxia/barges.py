@@ -17,7 +17,9 @@ from .state import GREY
 from .turns import AnyTurn, Unset
 
 OWN, NEUTRAL = "own", "neutral"
-MOVED = ("go", "goes", "move", "moves", "fall", "falls", "into")
+MOVED = ("go", "goes", "move", "moves", "fall", "falls", "into", "fills", "fills up", "up", "takes")
+MEN = ("worker", "man", "guy", "meeple")
+"""What workers are called."""
 
 
 def own_aboard(at: At, who: str, barge: str) -> Figure:
@@ -73,7 +75,12 @@ class BargeTurn(AnyTurn, frozen=True):
     words = (
         *("barge", "board", "embark", "go aboard", "get aboard", "climb aboard", "take barge"),
         *(f"{put} worker aboard" for put in ("send", "put", "place")),
-        *(f"{send} worker" for send in ("send", "put", "place", "move", "set")),
+        *(
+            f"{send} {whom}"
+            for send in ("send", "put", "place", "move", "set")
+            for whom in (*MEN, "one", "another", "him")
+        ),
+        *(f"{send} another {whom}" for send in ("send", "put", "place", "move", "set") for whom in MEN),
     )
     example = "barge rice pushed to caravan"
     asks: ClassVar[dict[str, str]] = {
@@ -81,11 +88,9 @@ class BargeTurn(AnyTurn, frozen=True):
         "worker": "TX-BARGE-9.worker",
         "pushed_to": "TX-MERCH-7.pushed_to",
     }
-    barge: Annotated[str, PieceName("barge", after=("to", "onto"), of=("barge", "boat"))] = ""
+    barge: Annotated[str, PieceName("barge", after=("to", "onto", "for"), of=("barge", "boat"))] = ""
     worker: Annotated[str, OneOf(OWN, NEUTRAL, spoken={"grey": NEUTRAL}, of=("worker",))] = ""
-    pushed: Annotated[
-        str, Seat(actor=False, lead=("pushes",), after=("push", "pushing"), of=("worker",), confirms=True)
-    ] = ""
+    pushed: Annotated[str, Seat(actor=False, lead=("pushes",), after=("push", "pushing"), of=MEN, confirms=True)] = ""
     """Whose worker falls off: a claim of the table."""
     pushed_to: Annotated[
         str, PieceName("merchants", lead=("pushed", "push", "to"), after=MOVED, of=("row", "merchant"))

@@ -39,8 +39,13 @@ MOST_SAID = 2
 """So many times as often as is allowed may be said in words."""
 
 
+BUYING = ("buy", "get", "gain")
+
+
 class Conversions(Count):
     """How often: `2`, `twice`, and in a region what is given and got so often, `2 rice for 4 coins`."""
+
+    telling = True
 
     def spoken(self, at: At) -> dict[str, Any]:
         found: dict[str, Any] = dict(OFTEN)
@@ -49,7 +54,13 @@ class Conversions(Count):
             return found
         ((given, each),), ((got, gain),) = region.exchange.give.items(), region.exchange.get.items()
         given, got = given.removeprefix("any_"), got.removeprefix("any_")
+        mine = at.state.player.get(getattr(at.turn, "player", ""))
+        has = mine.of(given) // each if mine is not None and given in at.rules.catalogue.stock else 0  # type: ignore[attr-defined]
         for n in range(1, MOST_SAID * at["exchange.max_times"] + 1):
+            found |= {f"{buy} {n * gain} {got}": n for buy in BUYING}
+            whole = ("all", *(("both",) if has * each == 2 else ())) if n == has else ()
+            for all_of in (*whole, *(f"{word} {n * each}" for word in whole)):
+                found |= {f"{all_of} {given}": n, f"{all_of} {given} for {got}": n, f"{all_of} {given} into {got}": n}
             found[f"{n * each} {given}"] = n
             for into in ("for", "into", "to", "against"):
                 found |= dict.fromkeys(
@@ -61,7 +72,7 @@ class Conversions(Count):
 class Exchange(Step, frozen=True):
     """Use the conversion of the region so many times."""
 
-    words = ("exchange", "convert", "change", "trade", "swap", "sell", "turn")
+    words = ("exchange", "convert", "change", "trade", "swap", "sell", "turn", "")
     asks: ClassVar[dict[str, str]] = {"exchange": "TX-EXCH-2.times"}
     exchange: Annotated[int | Unset, Conversions(0, of=("time",))] = UNSAID
 

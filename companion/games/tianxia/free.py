@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Annotated, ClassVar, Literal
+from typing import Annotated, Any, ClassVar, Literal
 
 from companion.engine.play.parts import UNSAID
 from companion.rules import Breach, OneOf, Options, Part, PieceName
@@ -17,7 +17,24 @@ CITED = ("TX-FREE-1", "TX-FREE-5")
 """The rules on which every free action rests."""
 
 
-_WHO = ("", " merchant", " worker")
+_WHO = ("", " merchant", " worker", " man")
+
+
+class Marker(OneOf):
+    """A marker, with the coins that it brings."""
+
+    def spoken(self, at: At) -> dict[str, Any]:
+        n = at["free.marker.coin"]
+        return {"marker": "marker", f"for {n} coin": "marker", f"into {n} coin": "marker"}
+
+
+class ObjectiveCard(PieceName):
+    """An objective card, with what its top part brings: `Wall Warden for 2 stone`."""
+
+    def spoken(self, at: At) -> dict[str, Any]:
+        found = super().spoken(at)
+        brings = ((card.name, card.id, gain) for card in cat(at).objectives.values() for gain in card.does.items())
+        return {**found, **{f"{name} for {n} {kind}": id for name, id, (kind, n) in brings if isinstance(n, int)}}
 
 
 class FreeMarker(Part, frozen=True):
@@ -26,9 +43,9 @@ class FreeMarker(Part, frozen=True):
     words = tuple(
         f"{verb} {marker}"
         for marker in ("marker", "disc", "disk", "action marker", "action disc")
-        for verb in ("discard", "free", "sell", "drop", "give up", "turn in", "cash in", "throw away")
+        for verb in ("discard", "free", "sell", "turn", "drop", "give up", "turn in", "cash in", "throw away")
     )
-    free: Annotated[Literal["marker"] | Unset, OneOf("marker")] = UNSAID
+    free: Annotated[Literal["marker"] | Unset, Marker("marker")] = UNSAID
 
     def forbidden(self, at: At) -> Iterator[Breach]:
         if not at.state.player[at.mover].markers:
@@ -46,7 +63,7 @@ class FreeMarker(Part, frozen=True):
 class FreeTile(Step, frozen=True):
     """Use a one-time tile."""
 
-    words = ("use", "use tile", "free tile", "play", "spend", "flip", "turn over")
+    words = ("use", "use tile", "free tile", "play", "spend", "flip", "turn over", "cash", "cash in")
     asks: ClassVar[dict[str, str]] = {"tile": "TX-TILE-2.tile"}
     free: Annotated[Literal["tile"] | Unset, OneOf("tile")] = UNSAID
     tile: Annotated[str, TileName("tile")] = ""
@@ -81,7 +98,7 @@ class FreeObjective(Step, frozen=True):
     words = ("discard", "discard objective", "free objective", "throw away", "turn in")
     asks: ClassVar[dict[str, str]] = {"card": "TX-OBJ-2.card"}
     free: Annotated[Literal["objective"] | Unset, OneOf("objective")] = UNSAID
-    card: Annotated[str, PieceName("objective", of=("objective", "card"), secret=True)] = ""
+    card: Annotated[str, ObjectiveCard("objective", of=("objective", "card"), secret=True)] = ""
 
     def forbidden(self, at: At) -> Iterator[Breach]:
         if not at.state.player[at.mover].objectives:

@@ -55,9 +55,10 @@ class Governor(Step, frozen=True):
         ),
         "",
     )
+    needing: ClassVar[tuple[str, ...]] = ("take", "get", "occupy", "move into", "go into")
     asks: ClassVar[dict[str, str]] = {"governor": "TX-GOV-1.building", "space": "TX-GOV-8.space"}
     governor: Annotated[str | Unset, PieceName("building", after=("to", "into"))] = UNSAID
-    space: Annotated[int, Count(1, of=("space", "seat", "place"))] = 0
+    space: Annotated[int, Count(1, of=("space", "seat", "place", "spot"))] = 0
 
     def governor_options(self, at: At) -> Options:
         return cat(at).regions[at.turn.region].buildings

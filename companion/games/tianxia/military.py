@@ -15,8 +15,8 @@ from .palace import UP, bad_choice, open_to, step
 from .soldiers import next_space, place
 from .turns import PLACING, MarkerTurn, Step, Unset, affordable, to_act
 
-LANE = PieceName("lane", of=("lane", "section"))
-BUILDING = ("build", "put", "place", "set", "add", "construct")
+LANE = PieceName("lane", after=("for", "to"), of=("lane", "section"))
+BUILDING = ("build", "put", "place", "set", "add", "construct", "with")
 SPOKEN = {"fortifying": FORTIFY, "fortified": FORTIFY, "training": TRAIN, "trained": TRAIN, "recruit": TRAIN}
 BUILT = {"wall": "walls_built", "tower": "towers_built"}
 LIST_RULE = {"wall": "TX-FORT-2", "tower": "TX-FORT-3"}
@@ -39,7 +39,7 @@ class MilitaryStep(Step, frozen=True):
 
     words = ("track", "step", *UP, "")
     asks: ClassVar[dict[str, str]] = {"track": "TX-MIL-3.track"}
-    track: Annotated[str | Unset, PieceName("palace", of=("track", "step", "palace"))] = UNSAID
+    track: Annotated[str | Unset, PieceName("palace", after=("with",), of=("track", "step", "palace"))] = UNSAID
 
     def forbidden(self, at: At) -> Iterator[Breach]:
         if at.turn.count(MilitaryStep):

@@ -25,12 +25,19 @@ def steps_allowed(at: At, who: str) -> int:
     return len(at.state.player[who].figurines) * int(at["figurine.steps_per_figurine"])
 
 
+class Takeable(TileName):
+    """A tile below the round track, or none of them."""
+
+    def spoken(self, at: At) -> dict[str, Any]:
+        return {**super().spoken(at), "without tile": None, "no tile": None}
+
+
 class TakeTile(Part, frozen=True):
     """Take a tile from below the round track."""
 
     words = ("tile", "take", "take tile", "get", "grab", "taking", "pick", "choose tile", "")
     asks: ClassVar[dict[str, str]] = {"tile": "TX-PASS-4.tile"}
-    tile: Annotated[str | Unset | None, TileName("tile", after=("with", "for"))] = UNSAID
+    tile: Annotated[str | Unset | None, Takeable("tile", after=("with", "for"))] = UNSAID
     """None: there is none to take."""
 
     def tile_options(self, at: At) -> Options:
@@ -64,6 +71,16 @@ class Buy(Step, frozen=True):
     """Buy a palace step."""
 
     words = ("buy", "buy step", "pay step", *UP, "")
+    undone: ClassVar[tuple[str, ...]] = (
+        "no step",
+        "buy no step",
+        "take no step",
+        "buy nothing",
+        "buy none",
+        "none either",
+        "nothing else",
+        "no more",
+    )
     asks: ClassVar[dict[str, str]] = {"buy": "TX-PASS-8.track"}
     buy: Annotated[str | Unset, PieceName("palace", of=("track", "step", "palace"))] = UNSAID
 
@@ -90,7 +107,7 @@ class PassTurn(AnyTurn, frozen=True):
     """Pass: the next place in the turn order, a tile, then palace steps for coins."""
 
     name = "pass"
-    words = ("pass", "passes", "done", "is done", "is out", "drop out", "stop")
+    words = ("pass", "passes", "done", "is done", "out", "is out", "drop out", "stop")
     example = "pass, take tiger, buy gold choose silk, buy jade"
     sampled = True
     steps: Annotated[tuple[Any, ...], Parts(TakeTile, Buy, lead=FREE)] = ()

@@ -28,15 +28,25 @@ class OwnTrack(Flag):
 
     def spoken(self, at: At) -> dict[str, Any]:
         region = cat(at).regions.get(getattr(at.turn, "region", ""))
-        said = ("track", "step", "palace", "palace track", "palace step")
+        said = ("track", "step", "palace", "palace track", "palace step", "track step")
         own = (region.banner, f"{region.banner} track", f"{region.banner} step") if region else ()
         return dict.fromkeys((*said, *own), True)
+
+
+class OwnBubble(Flag):
+    """The bubble of the region, which may be called by what it brings: `the stone` in Zhao."""
+
+    def spoken(self, at: At) -> dict[str, Any]:
+        region = cat(at).regions.get(getattr(at.turn, "region", ""))
+        brings = region.bubble.items() if region else ()
+        own = (said for kind, n in brings for said in (kind, f"{n} {kind}") if isinstance(n, int))
+        return dict.fromkeys((*self.words, *own), True)
 
 
 class RegionStep(Step, frozen=True):
     """Take the palace step of the region."""
 
-    words = ("track", "step", *UP, "")
+    words = ("track", "step", "track step", "take track step", *UP, "")
     track: Annotated[bool | Unset, OwnTrack("track")] = UNSAID
 
     def forbidden(self, at: At) -> Iterator[Breach]:
@@ -52,7 +62,8 @@ class Bubble(Step, frozen=True):
     """Gain the bubble of the region."""
 
     words = ("bubble", "take bubble", "get bubble", "gain bubble")
-    bubble: Annotated[bool | Unset, Flag("bubble")] = UNSAID
+    needing: ClassVar[tuple[str, ...]] = ("take", "get", "gain", "collect")
+    bubble: Annotated[bool | Unset, OwnBubble("bubble")] = UNSAID
 
     def forbidden(self, at: At) -> Iterator[Breach]:
         if not here(at).bubble:
@@ -88,7 +99,7 @@ class RegionTurn(MarkerTurn, frozen=True):
     """Place a marker in a region: a palace step, its bubble, and at least one of governor, exchange and shipping."""
 
     name = "region"
-    words = ("region", *PLACING, "")
+    words = ("region", *PLACING, "play in", "")
     example = "zhao track, bubble, governor horses 1, exchange 3"
     sampled = True
     asks: ClassVar[dict[str, str]] = {"region": "TX-REG-1.region"}

@@ -61,12 +61,21 @@ class Deliveries(Domain):
 
     many = True
     of = ("crate", "space", "delivery")
-    after = ("to", "onto")
+    after = ("to", "onto", "for")
 
     def spoken(self, at: At) -> dict[str, Any]:
         most = max(len(one.spaces) for one in cat(at).ships.values())
         named = {f"{word} space": Delivery(n) for word, n in ORDINALS.items() if n <= most}
-        return {**{str(n): Delivery(n) for n in range(1, most + 1)}, **named}
+        return {**{str(n): Delivery(n) for n in range(1, most + 1)}, **named, **self._benefits(at)}
+
+    def _benefits(self, at: At) -> dict[str, Any]:
+        """The spaces of the ship in the port of the region by what they bring: `four coins`."""
+        harbour = at.state.ports.get(getattr(at.turn, "region", ""))
+        ship = cat(at).ships.get(harbour.ship or "") if harbour else None
+        brings = [(n, gain) for n, gain in enumerate(ship.spaces, 1) if len(gain) == 1] if ship else []
+        said = [(f"{many} {'point' if kind == 'vp' else kind}", n) for n, gain in brings for kind, many in gain.items()]
+        texts = [text for text, _ in said]
+        return {text: Delivery(n) for text, n in said if texts.count(text) == 1}
 
 
 def price(at: At, place: str) -> dict[str, int]:
