@@ -25,7 +25,7 @@ class Payment(Tally):
     loose = True
 
     def __init__(self) -> None:
-        super().__init__("resource", lead=("for", "paying", "pay", "costing"), loose=True)
+        super().__init__("resource", lead=("for", "paying", "pay", "costing", "with"), loose=True)
 
 
 Pay = Annotated[Claimed, Payment()]

@@ -249,7 +249,7 @@ class Reclaim(Report, frozen=True):
     """Take back the discard pile, or gain honor for it."""
 
     words = (
-        *("reclaim", "take back", "take", "pick up", "pick back up", "get back"),
+        *("reclaim", "take back", "take", "pick up", "pick back up", "get back", "go for"),
         *phrases(("take", "pick", "get"), ("back to hand", "into hand", "back into hand")),
     )
     example = "pine reclaim honor"

@@ -118,7 +118,9 @@ class Target(Named, frozen=True):
     """A place for a soldier."""
 
     rest: Annotated[str, Sections(lead=("rest",), after=("to", "into", "for", "who", "that"), of=REST)] = ""
-    wall: Annotated[str, Walls(lead=("wall",), after=("to", "onto", "for"), of=("section", "wall"))] = ""
+    wall: Annotated[
+        str, Walls(lead=("wall",), after=("to", "onto", "for", "who", "that", "go", "goes"), of=("section", "wall"))
+    ] = ""
     tower: Annotated[str, OneOf(*TOWERS, after=("tower", "to", "into", "for"))] = ""
     card: Annotated[
         str,
