@@ -67,7 +67,7 @@ class Item(NamedTuple):
     @property
     def whole(self) -> bool:
         """Whether it says by itself what is done, and with what."""
-        return self.named and _is_said(self.part)
+        return self.named and is_said(self.part)
 
 
 Way = tuple[int, tuple[Item, ...]]
@@ -153,7 +153,7 @@ class Steps:
         found: list[Way] = [] if place is not None else [(0, ())]
         for cost, end, items in self.at(place, before) if place is not None else ():
             last = items[-1].part
-            for more, others in self.every(end, type(last) if _is_said(last) else None):
+            for more, others in self.every(end, type(last) if is_said(last) else None):
                 found.append((cost + more, (*items, *others)))
         least = min((cost for cost, _ in found), default=0)
         kept: list[Way] = []
@@ -279,7 +279,7 @@ class Steps:
     def _times_after(self, kind: type[Part], end: int, part: Part) -> tuple[int, int]:
         """How often the words at `end` say the step: `twice`, `2 times`, `x2`; 1 if they do not."""
         word = self.words[end].text if end < len(self.words) else ""
-        if not word or not _repeats(kind) or not _is_said(part):
+        if not word or not _repeats(kind) or not is_said(part):
             return 1, end
         if word in OFTEN:
             return OFTEN[word], end + 1
@@ -392,16 +392,16 @@ def _names_something(part: Part) -> bool:
 
 def _unsaid(items: tuple[Item, ...]) -> int:
     """How many steps do not say with what they are done."""
-    return sum(1 for item in items if not item.undone and not _is_said(item.part))
+    return sum(1 for item in items if not item.undone and not is_said(item.part))
 
 
 def _is_told(part: Part, words: int) -> bool:
     """Whether a step without its verb is said by the words for its number: `one wood for lacquer`."""
     first = fields(type(part))[0]
-    return words > 1 and first.domain is not None and first.domain.telling and _is_said(part)
+    return words > 1 and first.domain is not None and first.domain.telling and is_said(part)
 
 
-def _is_said(part: Part) -> bool:
+def is_said(part: Part) -> bool:
     """Whether the first field of a step has a value."""
     return getattr(part, part.__struct_fields__[0]) is not UNSAID
 
@@ -415,53 +415,10 @@ def _by_name(kind: type[Part]) -> bool:
 def _tagged(part: Part) -> Part:
     """A step whose tag can have one value only has it by being named."""
     first = fields(type(part))[0]
-    if _is_said(part) or first.domain is None or not _by_name(type(part)):
+    if is_said(part) or first.domain is None or not _by_name(type(part)):
         return part
     value = True if isinstance(first.domain, Flag) else first.domain.words[0]  # type: ignore[attr-defined]
     return replace(part, **{first.attributes[0]: value})
 
 
-def _placed_first(items: tuple[Item, ...]) -> tuple[Item, ...]:
-    """Steps whose place is said before them, each with it: `fortifies donghu with 2 walls and a tower`."""
-    if not items or items[0].named or not _is_said(items[0].part):
-        return items
-    first = fields(type(items[0].part))[0]
-    there = value_of(items[0].part, first)
-    placed: list[Item] = []
-    for item in items[1:]:
-        own = fields(type(item.part))[0]
-        if own.group != first.group or _is_said(item.part):
-            break
-        placed.append(item._replace(part=replace(item.part, **{own.attributes[0]: there})))
-    return (*placed, *items[1 + len(placed) :]) if placed else items
-
-
-def _each_once(items: tuple[Item, ...], words: list[Token]) -> tuple[Item, ...]:
-    """Without steps that the same number of those after them says one by one."""
-    for n, (part, start, _, _) in enumerate(items):
-        several = sum(1 for item in items[n:] if item.start == start and item.part == part)
-        after = items[n + several : n + 2 * several]
-        alike = all(type(item.part) is type(part) and number(words[item.start].text) == 1 for item in after)
-        if several > 1 and not _is_said(part) and len(after) == several and alike:
-            return (*items[:n], *items[n + several :])
-    return items
-
-
-def in_one_place(items: tuple[Item, ...], breaks: frozenset[int], words: list[Token]) -> list[Part]:
-    """The steps, where several are said together and then one by one (`two soldiers, one in linhu and one in donghu`)
-    each once; one that names no place is where the next one is, if no comma parts them: `a wall and a tower in
-    donghu`."""
-    items = _placed_first(_each_once(items, words))
-    parts: list[Part] = []
-    for n in range(len(items) - 1, -1, -1):
-        part, start, *_ = items[n]
-        if parts and not _is_said(part) and _is_said(parts[0]):
-            mine, theirs = fields(type(part))[0], fields(type(parts[0]))[0]
-            after = items[n + 1].start
-            if mine.group == theirs.group and not any(start < place <= after for place in breaks):
-                part = replace(part, **{mine.attributes[0]: value_of(parts[0], theirs)})
-        parts.insert(0, part)
-    return parts
-
-
-__all__ = ["BARE", "CHOOSE", "Beginnings", "Item", "Steps", "Way", "answer_book", "in_one_place", "step_book"]
+__all__ = ["BARE", "CHOOSE", "Beginnings", "Item", "Steps", "Way", "answer_book", "is_said", "step_book"]

@@ -20,7 +20,8 @@ from companion.engine.language.books import Books
 from companion.engine.language.complaints import misfit, nearest_values
 from companion.engine.language.fields import actor, fields
 from companion.engine.language.named import ArgumentError
-from companion.engine.language.steps import BARE, Beginnings, Steps, Way, in_one_place, in_present, step_book
+from companion.engine.language.placed import in_one_place
+from companion.engine.language.steps import BARE, Beginnings, Steps, Way, in_present, step_book
 from companion.engine.language.verbs import around, verbs
 from companion.engine.language.words import (
     BEGINNING,
