@@ -18,7 +18,7 @@ from companion.engine.table.table import Table
 from companion.games import load_rules
 
 SEATS = {"warring-states": ["Qin", "Chu"], "dynasties": ["white", "black"]}
-MOST = {"warring-states": 400, "great-wall": 700}
+MOST = {"warring-states": 600, "great-wall": 700}
 """So many moves of a game that need not be played to its end."""
 
 

@@ -38,11 +38,11 @@ class Table:
 
 
 def sizes() -> list[tuple[float, float]]:
-    example: Any = SimpleNamespace(show="both", scene=Scene())
+    example: Any = SimpleNamespace(title="A battle", show="both", scene=Scene())
     told: Any = SimpleNamespace(before="before", after="after")
     setter: Any = Table()
     artist: Any = object()
-    return [(round(p.w, 6), round(p.h, 6)) for _, p in examples._panes(setter, example, told, artist)]
+    return [(round(p.w, 6), round(p.h, 6)) for _, p, _ in examples._panes(setter, example, told, artist)]
 
 
 def test_before_and_after_show_one_part_of_the_table_at_one_scale(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -10,8 +10,8 @@ from companion.engine.language.books import Books
 from companion.engine.language.everything import ALL, HAVING, TOGETHER, Everything, Some, Times, Unclear, moves_with
 from companion.engine.language.fields import Field, actor
 from companion.engine.language.named import Said, said_by_name
-from companion.engine.language.wording import COUNTED, Wording
-from companion.engine.language.words import EVERYBODY, SMALL, Token, number, singular
+from companion.engine.language.wording import Wording
+from companion.engine.language.words import COUNTED, EVERYBODY, SMALL, Token, number, singular
 from companion.engine.play.domains import Count, Pairs, Seat, Tally
 from companion.engine.play.moves import Move
 

@@ -20,10 +20,11 @@ from companion.engine.language.saying import short, usage
 from companion.engine.language.synonyms import instead_of
 from companion.engine.language.unread import NotationError
 from companion.engine.language.verbs import Lexicon, verb_book, verbs
-from companion.engine.language.wording import BEING, of_each
+from companion.engine.language.wording import of_each
 from companion.engine.language.words import (
     ARTICLES,
     BEGINNING,
+    BEING,
     COURTESIES,
     EVERYBODY,
     PEOPLE,

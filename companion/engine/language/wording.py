@@ -13,13 +13,15 @@ from companion.engine.language.verbs import verb_book
 from companion.engine.language.words import (
     ARTICLES,
     BEGINNING,
+    BEING,
+    COMING,
+    COUNTED,
     COURTESIES,
     EVERYBODY,
     EXACT,
     IT,
     ORDINALS,
     PEOPLE,
-    PLACING,
     PLURAL,
     POLITE,
     TIMES,
@@ -32,15 +34,6 @@ from companion.engine.language.words import (
 from companion.engine.play.domains import Count, Domain, Flag, Pairs, PieceName, Seat, Tally
 from companion.engine.play.moves import Move
 from companion.engine.play.position import Position
-
-COUNTED = ARTICLES | PLACING
-"""Words between a number and the piece that it counts."""
-BEING = frozenset(("is", "are", "was", "were", "will", "be"))
-"""Words between a verb and what it says: `the event is plague`."""
-COMING = frozenset(
-    ("come", "comes", "came", "up", "out", "appears", "appear", "appeared", "arrives", "arrive", "arrived")
-)
-"""Words by which people report what came up."""
 
 
 class Wording:
@@ -454,4 +447,4 @@ def announces(field: Field, word: str) -> bool:
     return word in domain.lead or one in domain.lead or word in domain.after or one == singular(field.path[-1].lower())
 
 
-__all__ = ["BEING", "COMING", "COUNTED", "Wording", "announces", "of_each"]
+__all__ = ["Wording", "announces", "of_each"]

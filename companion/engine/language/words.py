@@ -51,6 +51,14 @@ SMALL = COURTESIES | frozenset(
 _NUMBER_WORDS = "zero one two three four five six seven eight nine ten eleven twelve"
 NUMBERS = {word: n for n, word in enumerate(_NUMBER_WORDS.split())}
 
+COUNTED = ARTICLES | PLACING
+"""Words between a number and the piece that it counts."""
+BEING = frozenset(("is", "are", "was", "were", "will", "be"))
+"""Words between a verb and what it says: `the event is plague`."""
+COMING = frozenset(
+    ("come", "comes", "came", "up", "out", "appears", "appear", "appeared", "arrives", "arrive", "arrived")
+)
+"""Words by which people report what came up."""
 ORDINALS = {word: n for n, word in enumerate(["first", "second", "third", "fourth", "fifth", "sixth"], 1)}
 """Words for a number that says which one is meant: `the second space`."""
 
