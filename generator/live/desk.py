@@ -10,7 +10,7 @@ import threading
 import time
 import zlib
 from collections import OrderedDict
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -81,6 +81,7 @@ class Desk:
         self.looked = 0
         """How often the files were read."""
         self._boxes: dict[tuple[Slot, Problem, str], list[Spot]] = {}
+        self._told_variants: dict[str, Any] = {}
         self._unread: list[Problem] = []
         """Why the files cannot be read as a whole."""
         self._faces: OrderedDict[str, Kept] = OrderedDict()
@@ -115,6 +116,14 @@ class Desk:
         self._again = True
         self._wake.set()
 
+    def choose(self, variants: Sequence[str]) -> None:
+        """Show the game with these variants."""
+        with self.lock:
+            self.options = msgspec.structs.replace(self.options, variants=tuple(variants))
+            self._files.ask_for(self.options)
+            self._tell_variants()
+        self.changed()
+
     def look_at(self, cards: Iterable[str], ink: str) -> None:
         """Draw these before all others."""
         with self.lock:
@@ -133,6 +142,7 @@ class Desk:
                 "title": self.state.game.title if self.state else self.id,
                 "cards": list(own.cards.values()),
                 "faults": self.faults,
+                "variants": self._variants(),
                 "waiting": sum(map(len, own.waiting.values())),
             }
 
@@ -235,6 +245,7 @@ class Desk:
             for name, ink in self.inks.items():
                 self._plan(name, ink, state)
             self.looked += 1
+            self._tell_variants()
         self.publish("read", self.looked)
         self._tell(started)
 
@@ -395,6 +406,15 @@ class Desk:
             for problem in self._unread:
                 stale |= blamed(problem, self.state, self.id, self.places)
         return stale
+
+    def _variants(self) -> dict[str, Any]:
+        """The titles of the game's variants, and with which it is shown."""
+        return {"all": self.state.game.variant_names if self.state else {}, "chosen": list(self.options.variants)}
+
+    def _tell_variants(self) -> None:
+        if self._variants() != self._told_variants:
+            self._told_variants = self._variants()
+            self.publish("variants", self._told_variants)
 
     def _tell_faults(self) -> None:
         found: list[Fault] = []

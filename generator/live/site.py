@@ -36,6 +36,12 @@ class View(msgspec.Struct, frozen=True):
     ink: str = "normal"
 
 
+class Chosen(msgspec.Struct, frozen=True):
+    """The variants to show the game with."""
+
+    variants: list[str] = []
+
+
 class Live:
     """One game served: its desk, its watcher, and the site in front of them."""
 
@@ -70,6 +76,7 @@ class Live:
         self.site.ask("/gallery", self._gallery)
         self.site.ask("/eyes", lambda _asked: EYES)
         self.site.say("/view", self._view)
+        self.site.say("/variants", self._variants)
         asking = Asking(self.desk)
         self.site.ask("/marks", asking.marks)
         self.site.ask("/mark", asking.mark)
@@ -90,6 +97,7 @@ class Live:
             self.site.say("/work", self.work.start)
             self.site.say("/work-stop", self.work.stop)
             self.site.ask("/builds", self.work.builds)
+            self.site.ask("/reports", self.work.reports)
             self.site.made(self.work.made)
 
     def run(self, room: Room, ready: Callable[[], None]) -> None:
@@ -120,6 +128,14 @@ class Live:
     def _papers(self) -> dict[str, str]:
         state = self.desk.state
         return {name: paper.title for name, paper in state.layouts.papers.items()} if state else {}
+
+    def _variants(self, asked: Asked) -> Any:
+        chosen = form(asked.data, Chosen).variants
+        state = self.desk.state
+        if state is None or not set(chosen) <= set(state.game.variant_names):
+            raise Refused("there is no such variant")
+        self.desk.choose(list(dict.fromkeys(chosen)))
+        return {}
 
     def _view(self, asked: Asked) -> Any:
         view = form(asked.data, View)

@@ -45,22 +45,28 @@ class Files:
         self._game = game
         self._options = options
         self._places = places
+        self._read_for: Options | None = None
         self._game_seen: Seen = {}
         self._look_seen: Seen = {}
+
+    def ask_for(self, options: Options) -> None:
+        """Read the game as other options make it, from the next time on."""
+        self._options = options
 
     def read(self, old: State | None) -> State:
         """The files as they are now, `old` being what was read last. Raises DefinitionError and OSError."""
         game_seen = _seen(game_files(game_folder(self._game, self._places.project)))
         look_seen = _seen([*look_files(self._places, self._game), *(fonts_of(old.layouts) if old else ())])
-        if old is not None and game_seen == self._game_seen:
+        options = self._options
+        if old is not None and game_seen == self._game_seen and options is self._read_for:
             game = old.game
         else:
-            game = resolve(self._game, self._options, self._places if old is None else _without_cache(self._places))
+            game = resolve(self._game, options, self._places if old is None else _without_cache(self._places))
         same = old is not None and look_seen == self._look_seen
         layouts = old.layouts if old is not None and same else read_layouts(self._game, self._places)
         if old is not None and _alike(old.layouts.fonts, layouts.fonts):
             layouts = msgspec.structs.replace(layouts, fonts=old.layouts.fonts)  # which knows the words already
-        self._game_seen = game_seen
+        self._game_seen, self._read_for = game_seen, options
         self._look_seen = look_seen if same else _seen([*look_files(self._places, self._game), *fonts_of(layouts)])
         return State(game, layouts, pieces_of(game))
 

@@ -8,6 +8,7 @@ import secrets
 import subprocess
 import threading
 from collections.abc import Callable, Sequence
+from itertools import islice
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
@@ -121,6 +122,26 @@ class Work:
             return None
         return Made(content, MEDIA.get(file.suffix, "application/octet-stream"), file.name)
 
+    def reports(self, _asked: Asked) -> Any:
+        """The reports that `companion playtest --out` wrote below the folder of builds, newest first."""
+        folder = self._desk.options.out / self._desk.id
+        found = [
+            file for file in islice(folder.glob("**/report.pdf"), MOST_FILES) if file.with_name("report.json").is_file()
+        ]
+        return [
+            {"name": file.parent.relative_to(folder).as_posix(), "at": self._link(file, folder)}
+            for file in sorted(found, key=lambda one: one.stat().st_mtime, reverse=True)
+        ]
+
+    def _link(self, file: Path, folder: Path) -> str:
+        """The address at which the page opens a file."""
+        wanted = file.resolve(), folder.resolve()
+        token = next((known for known, one in self._made.items() if one == wanted), "") or secrets.token_urlsafe(16)
+        self._made[token] = wanted
+        for old in list(self._made)[:-MOST_KEPT]:
+            del self._made[old]
+        return f"/made/{token}"
+
     def builds(self, _asked: Asked) -> Any:
         """The builds there are, with the number of pieces that look otherwise now."""
         folder = self._desk.options.out / self._desk.id
@@ -181,11 +202,7 @@ class Work:
             file = folder / entry["name"]
             if entry.get("state") == "removed" or not file.is_file():
                 continue
-            token = secrets.token_urlsafe(16)
-            self._made[token] = file.resolve(), folder.resolve()
-            files.append({"name": entry["name"], "state": entry.get("state", ""), "at": f"/made/{token}"})
-        for token in list(self._made)[:-MOST_KEPT]:
-            del self._made[token]
+            files.append({"name": entry["name"], "state": entry.get("state", ""), "at": self._link(file, folder)})
         away = found.get("throw_away") or {}
         more = max(0, len(found["files"]) - MOST_FILES)
         return {

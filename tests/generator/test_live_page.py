@@ -149,6 +149,20 @@ def test_arrows_walk_through_the_gallery_and_f_turns_cards_over(page: Any) -> No
     assert page.locator('.tile [data-side="front"]:visible').count() == 0
 
 
+def test_the_game_is_shown_with_the_variants_that_are_ticked(page: Any, served: Served) -> None:
+    file = served.game / "variants" / "storm.yaml"
+    file.parent.mkdir(exist_ok=True)
+    page.get_by_text("View", exact=True).click()
+    save(file, "id: storm\ntitle: Storm\nabout: No gusts.\nremove_pieces: [lantern/gust]\n")
+    box = page.get_by_label("Storm")
+    box.check()
+    page.locator('[data-id="lantern/gust"]').wait_for(state="detached")
+    box.uncheck()
+    page.locator('[data-id="lantern/gust"]').wait_for()
+    file.unlink()
+    page.locator("#variants").wait_for(state="hidden")
+
+
 def test_sizes_go_up_to_life(page: Any) -> None:
     page.get_by_text("View", exact=True).click()
     page.get_by_role("button", name="Life-size").click()

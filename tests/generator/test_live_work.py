@@ -107,6 +107,19 @@ def test_sheets_are_made_and_can_be_opened_by_their_token_alone(served: Served) 
     assert [build["changed"] for build in served.live.work.builds(None)] == [1]
 
 
+def test_reports_of_playtests_below_the_builds_are_offered(served: Served) -> None:
+    folder = served.project / "output" / served.project.name / "more-light"
+    assert served.live.work.reports(None) == []
+    folder.mkdir(parents=True)
+    (folder / "report.pdf").write_bytes(b"%PDF-1.4")
+    assert served.live.work.reports(None) == [], "some other file of that name"
+    (folder / "report.json").write_text("{}")
+    (one,) = served.live.work.reports(None)
+    assert one["name"] == "more-light"
+    assert served.live.work.made(one["at"].rpartition("/")[2]).content == b"%PDF-1.4"
+    assert served.live.work.reports(None) == [one]
+
+
 def test_what_does_not_work_says_why(served: Served) -> None:
     done = work(served, kind="changed")
     assert done["status"] != 0 and "pnp printed" in done["says"]

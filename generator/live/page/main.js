@@ -164,6 +164,7 @@ async function load() {
     order: found.cards.map((card) => card.id),
   });
   faults.take(found.faults);
+  variants(found.variants);
   busy(found.waiting);
   seen(gallery.visible());
   return found;
@@ -192,6 +193,7 @@ async function begin() {
       if (isOpen("parameters")) parameters.changed();
       if (isOpen("work")) work.changed();
     },
+    variants,
     read: () => leaves.changed(set.ink),
     faults: faults.take,
     work: work.take,
@@ -199,6 +201,23 @@ async function begin() {
     back: () => away(""),
     away,
   }, first);
+}
+
+// The variants of the game; the page, and what it makes, is with those that are ticked.
+function variants({ all, chosen }) {
+  const box = by("variants");
+  box.hidden = !Object.keys(all).length;
+  const said = (one) => `${one.value} ${one.dataset.title}`;
+  if ([...box.querySelectorAll("input")].map(said).join("\n") !== Object.entries(all).map((one) => one.join(" ")).join("\n")) {
+    box.replaceChildren(make("legend", {}, "Variants"), ...Object.entries(all).map(([name, title]) => make("label", {},
+      make("input", { type: "checkbox", value: name, "data-title": title, onchange: choose }), ` ${title}`)));
+  }
+  for (const one of box.querySelectorAll("input")) one.checked = chosen.includes(one.value);
+}
+
+function choose() {
+  const names = [...by("variants").querySelectorAll("input:checked")].map((one) => one.value);
+  say("/variants", { variants: names }).catch((error) => { by("status").textContent = error.message; });
 }
 
 function kinds({ kinds: found, papers }) {

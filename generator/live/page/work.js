@@ -21,13 +21,14 @@ const choice = (key, title, all) => {
 export function show(body) {
   const progress = make("div", { class: "progress", role: "status" });
   const builds = make("div", {});
+  const reports = make("div", {});
   const buttons = Object.entries(NAMES).map(([kind, title]) => make("button", { type: "button", onclick: () => start(kind) }, title));
-  parts = { body, progress, builds, buttons };
+  parts = { body, progress, builds, reports, buttons };
   body.append(
     choice("paper", "Paper", [["a4", "A4"], ["letter", "Letter"], ["a3", "A3"], ["legal", "Legal"], ["tabloid", "Tabloid"]]),
     choice("backs", "Backs", [["long", "turned over the long edge"], ["short", "turned over the short edge"], ["gutterfold", "beside a fold"], ["none", "none"]]),
     choice("ink", "Ink", [["normal", "normal"], ["low", "low"]]),
-    make("div", { class: "buttons" }, ...buttons), progress, builds);
+    make("div", { class: "buttons" }, ...buttons), progress, builds, reports);
   told();
   list();
 }
@@ -63,6 +64,10 @@ function told() {
 }
 
 async function list() {
+  const played = await ask("/reports").catch(() => []);
+  if (!parts?.body.isConnected) return;
+  parts.reports.replaceChildren(played.length ? make("h3", {}, "Playtests") : "",
+    make("ul", { class: "lines" }, ...played.map((one) => make("li", {}, make("a", { href: one.at, target: "_blank", rel: "noopener" }, one.name)))));
   const found = await ask("/builds").catch(() => []);
   if (!parts?.body.isConnected) return;
   parts.builds.replaceChildren(found.length ? make("h3", {}, "Built before") : "",
