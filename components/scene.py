@@ -144,16 +144,17 @@ class Scene(Said, kw_only=True):
     """Whether what the call-outs say stands below the picture."""
 
 
-def read_scene(file: Path, name: str = "") -> tuple[Scene, Source]:
+def read_scene(file: Path, name: str = "", inside: Path | None = None) -> tuple[Scene, Source]:
     """A scene as it stands in a YAML file, and the source that knows its places.
 
-    `name` is how messages call the file. Raises DefinitionError with the place of everything that is wrong in it.
+    `name` is how messages call the file; `inside`: the folder it has to lie in. Raises DefinitionError with the place of
+    everything that is wrong in it.
     """
     from components.errors import DefinitionError
     from components.validate import convert_source
     from components.yamlsource import read_yaml
 
-    source = read_yaml(file, name or str(file))
+    source = read_yaml(file, name or str(file), inside)
     scene, problems = convert_source(source, Scene)
     if scene is None or problems:
         raise DefinitionError(problems)

@@ -53,10 +53,17 @@ def figure(maker: SceneMaker, scene: Scene, w: float | None = None, h: float | N
     return Figure(drawn, [call.text for call in scene.calls], scene.title, scene.caption)
 
 
-def fitted(maker: SceneMaker, scene: Scene, w: float | None = None, h: float | None = None) -> Picture:
+def fitted(
+    maker: SceneMaker,
+    scene: Scene,
+    w: float | None = None,
+    h: float | None = None,
+    lines: Lines | None = None,
+    first: int = 0,
+) -> Picture:
     """The picture of a scene, at most `w` x `h` mm, in its own scale where that fits. Raises as `scene_file` does."""
     for _ in range(3):  # words below a picture do not shrink with it
-        picture = maker.picture(scene)
+        picture = maker.picture(scene, lines, first)
         factor = min(1.0, *(room / size for room, size in ((w, picture.w), (h, picture.h)) if room is not None))
         if factor > 0.999:
             break

@@ -11,6 +11,8 @@ from generator.cli.common import settings
 if TYPE_CHECKING:
     from components.book import Book as Content
     from components.model import ResolvedGame
+    from components.scene import Scene
+    from components.validate import Places as Lines
     from generator.book.rulebook import Book
     from generator.book.told import Teller
     from generator.build.project import Layouts
@@ -19,6 +21,8 @@ if TYPE_CHECKING:
     from generator.live.leaves import Printed
     from generator.paper.formats import Paper
 
+SCENES = "scenes"
+"""The folder of a game with scenes of its designer's own."""
 TABLE = 420.0
 """The largest side of a picture of the table, mm."""
 
@@ -83,10 +87,11 @@ def book_pages(game: ResolvedGame, layouts: Layouts, ink: str) -> Printed:
 
 
 def table_pages(game: ResolvedGame, layouts: Layouts, ink: str) -> Printed:
-    """The table after set-up for each number of players, as the companion describes it. Raises SceneError, also if
-    nothing describes the table."""
+    """The table after set-up for each number of players, as the companion describes it, and the scenes in the folder
+    `scenes` of the game. Raises DefinitionError, also if nothing describes the table and there is no scene."""
     from companion.own.modules import NotTrusted
-    from components.scene import Played, Scene
+    from components.loader import game_folder
+    from components.scene import Played, Scene, read_scene
     from components.validate import NoPlaces
     from generator.cli.figures import Figures
     from generator.live.leaves import Printed
@@ -94,21 +99,32 @@ def table_pages(game: ResolvedGame, layouts: Layouts, ink: str) -> Printed:
     from generator.scenes.staging import SceneError
 
     figures = Figures(game, settings.places, ink, layouts)
-    maker = figures.maker(game)
     pages: list[tuple[str, DisplayList]] = []
     faces: dict[str, DisplayList] = {}
-    low, high = game.players
-    for n in range(low, high + 1):
-        seats = (game.seats or [f"seat{seat}" for seat in range(1, n + 1)])[:n]
-        try:
-            picture, _ = figures.picture(Scene(table=Played(seats=seats)), TABLE, TABLE)
-        except NotTrusted as error:
-            raise SceneError([NoPlaces().problem("SCN-005", str(error), ("table",))]) from None
+
+    def add(title: str, scene: Scene, lines: Lines | None = None) -> None:
+        picture, maker = figures.picture(scene, TABLE, TABLE, lines)
         drawn, keys = nested(picture)
-        pages.append((f"Set up for {count(n, 'player')}", drawn))
-        faces |= {key: maker.face(key) for key in keys}
+        pages.append((title, drawn))
+        faces.update({key: maker.face(key) for key in keys})
+
+    own = sorted((game_folder(game.id, settings.places.project) / SCENES).glob("*.yaml"))
+    low, high = game.players
+    try:
+        for n in range(low, high + 1):
+            seats = (game.seats or [f"seat{seat}" for seat in range(1, n + 1)])[:n]
+            add(f"Set up for {count(n, 'player')}", Scene(table=Played(seats=seats)))
+    except NotTrusted as error:
+        if not own:
+            raise SceneError([NoPlaces().problem("SCN-005", str(error), ("table",))]) from None
+    except SceneError:
+        if not own:
+            raise
+    for file in own:
+        scene, source = read_scene(file, file.relative_to(settings.places.project).as_posix(), settings.places.project)
+        add(scene.title or file.stem, scene, source)
     figures.keep()
-    return Printed(pages, faces, maker.fonts)
+    return Printed(pages, faces, figures.maker(game).fonts)
 
 
 __all__ = ["book_pages", "made_book", "table_pages"]

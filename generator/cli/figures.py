@@ -40,11 +40,12 @@ class Figures:
         told, _ = self.complete(scene)
         return figure(self.maker(self.resolved(scene.table)), told, w, h)
 
-    def picture(self, scene: Scene, w: float, h: float) -> tuple[Picture, SceneMaker]:
-        """The picture of a scene, at most `w` x `h` mm, and what drew it. Raises SceneError and FaceError."""
-        told, _ = self.complete(scene)
+    def picture(self, scene: Scene, w: float, h: float, lines: Lines | None = None) -> tuple[Picture, SceneMaker]:
+        """The picture of a scene, at most `w` x `h` mm, and what drew it. `lines` knows the places of its YAML. Raises
+        SceneError and FaceError."""
+        told, first = self.complete(scene, lines)
         maker = self.maker(self.resolved(scene.table))
-        return fitted(maker, told, w, h), maker
+        return fitted(maker, told, w, h, lines, first), maker
 
     def file(self, scene: Scene, kind: Kind, dpi: float, lines: Lines | None = None) -> bytes:
         """A scene as a file. `lines` knows the places of its YAML. Raises SceneError and FaceError."""

@@ -10,11 +10,15 @@ import pytest
 from livekit import Served, replace, until
 
 from components import yamlsource
+from components.errors import DefinitionError
 from components.model import ResolvedGame
+from components.resolve import resolve_game
 from components.web.site import Asked, Refused
 from generator.build.incremental import build
 from generator.build.options import Options
-from generator.build.project import Layouts
+from generator.build.project import Layouts, read_layouts
+from generator.cli.bookmaking import table_pages
+from generator.cli.common import settings
 from generator.faces.display import DisplayList, PathOp, Push, UseOp
 from generator.live.leaves import Leaves, Printed
 from generator.live.pictures import face_picture
@@ -108,3 +112,23 @@ def test_what_is_not_there_is_refused(served: Served, wish: dict[str, Any]) -> N
 def test_an_unknown_paper_is_refused(served: Served) -> None:
     with pytest.raises(Refused, match="paper"):
         asked(served, kind="sheets", paper="papyrus")
+
+
+def test_scenes_of_ones_own_stand_beside_the_table(project: Path) -> None:
+    settings.choose(project)
+    game = resolve_game("lantern-walk", root=project)
+    layouts = read_layouts(game.id, settings.places)
+    folder = project / "components" / game.id / "scenes"
+    folder.mkdir()
+    piece = game.pieces[0]
+    said = f"title: Dusk\npieces:\n  - {{piece: {piece.set}/{piece.id}}}\n"
+    (folder / "dusk.yaml").write_text(said, encoding="utf-8")
+    found = table_pages(game, layouts, "normal")
+    assert found.pages[-1][0] == "Dusk" and set(found.faces) >= {key.key for key in uses(found.pages[-1][1])}
+    (folder / "dusk.yaml").write_text(said.replace(piece.id, "nothing"), encoding="utf-8")
+    with pytest.raises(DefinitionError, match=r"scenes/dusk\.yaml:3"):
+        table_pages(game, layouts, "normal")
+
+
+def uses(page: DisplayList) -> list[UseOp]:
+    return [op for op in page.ops if isinstance(op, UseOp)]
