@@ -147,8 +147,8 @@ class Scene(Said, kw_only=True):
 def read_scene(file: Path, name: str = "", inside: Path | None = None) -> tuple[Scene, Source]:
     """A scene as it stands in a YAML file, and the source that knows its places.
 
-    `name` is how messages call the file; `inside`: the folder it has to lie in. Raises DefinitionError with the place of
-    everything that is wrong in it.
+    `name` is how messages call the file; `inside`: the folder it has to lie in. Raises DefinitionError with the place
+    of everything that is wrong in it.
     """
     from components.errors import DefinitionError
     from components.validate import convert_source

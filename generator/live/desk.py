@@ -10,7 +10,7 @@ import threading
 import time
 import zlib
 from collections import OrderedDict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
@@ -30,6 +30,7 @@ from generator.live.blame import blamed, boxes
 from generator.live.cards import Card, Fault, Ink, Slot, card, fault
 from generator.live.pictures import face_picture
 from generator.live.states import Files, State, digest_of, fonts_of, slots
+from generator.live.variants import Variants
 from generator.proofing.extents import Spot
 
 Publish = Callable[[str, Any], None]
@@ -81,7 +82,7 @@ class Desk:
         self.looked = 0
         """How often the files were read."""
         self._boxes: dict[tuple[Slot, Problem, str], list[Spot]] = {}
-        self._told_variants: dict[str, Any] = {}
+        self.variants = Variants(self)
         self._unread: list[Problem] = []
         """Why the files cannot be read as a whole."""
         self._faces: OrderedDict[str, Kept] = OrderedDict()
@@ -116,12 +117,10 @@ class Desk:
         self._again = True
         self._wake.set()
 
-    def choose(self, variants: Sequence[str]) -> None:
-        """Show the game with these variants."""
-        with self.lock:
-            self.options = msgspec.structs.replace(self.options, variants=tuple(variants))
-            self._files.ask_for(self.options)
-            self._tell_variants()
+    def ask_for(self, options: Options) -> None:
+        """Show the game as other options make it."""
+        self.options = options
+        self._files.ask_for(options)
         self.changed()
 
     def look_at(self, cards: Iterable[str], ink: str) -> None:
@@ -142,7 +141,7 @@ class Desk:
                 "title": self.state.game.title if self.state else self.id,
                 "cards": list(own.cards.values()),
                 "faults": self.faults,
-                "variants": self._variants(),
+                "variants": self.variants.told(),
                 "waiting": sum(map(len, own.waiting.values())),
             }
 
@@ -245,7 +244,7 @@ class Desk:
             for name, ink in self.inks.items():
                 self._plan(name, ink, state)
             self.looked += 1
-            self._tell_variants()
+            self.variants.tell()
         self.publish("read", self.looked)
         self._tell(started)
 
@@ -406,15 +405,6 @@ class Desk:
             for problem in self._unread:
                 stale |= blamed(problem, self.state, self.id, self.places)
         return stale
-
-    def _variants(self) -> dict[str, Any]:
-        """The titles of the game's variants, and with which it is shown."""
-        return {"all": self.state.game.variant_names if self.state else {}, "chosen": list(self.options.variants)}
-
-    def _tell_variants(self) -> None:
-        if self._variants() != self._told_variants:
-            self._told_variants = self._variants()
-            self.publish("variants", self._told_variants)
 
     def _tell_faults(self) -> None:
         found: list[Fault] = []

@@ -134,7 +134,7 @@ class Live:
         state = self.desk.state
         if state is None or not set(chosen) <= set(state.game.variant_names):
             raise Refused("there is no such variant")
-        self.desk.choose(list(dict.fromkeys(chosen)))
+        self.desk.variants.choose(list(dict.fromkeys(chosen)))
         return {}
 
     def _view(self, asked: Asked) -> Any:

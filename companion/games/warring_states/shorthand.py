@@ -9,8 +9,7 @@ from itertools import dropwhile
 from typing import NamedTuple
 
 from companion.engine.language.notation import NotationError, read
-from companion.engine.language.wording import BEING, COMING
-from companion.engine.language.words import BEGINNING, COURTESIES, Phrasebook, Token, number, tokens
+from companion.engine.language.words import BEGINNING, BEING, COMING, COURTESIES, Phrasebook, Token, number, tokens
 from companion.rules import Move
 from components.model import Effect
 
