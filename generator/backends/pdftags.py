@@ -17,21 +17,14 @@ GAP = 0.1
 """Texts of one line that are farther apart than this part of their size have a space between them."""
 
 
-class _Element:
-    """A run of marked content that will be an element of the structure."""
-
-    def __init__(self, role: str, alt: str) -> None:
-        self.role, self.alt = role, alt
-
-
 class Tags:
     """Collects what pages mark, in the order in which they draw it."""
 
     def __init__(self, doc: Any) -> None:
         self.doc = doc
         self.page = 0
-        self.open: list[_Element] = []
-        """Elements of the stream that is being written, by their number in it."""
+        self.open: list[tuple[str, str]] = []
+        """Roles of what the stream marks that is being written, with words instead, by their number in it."""
         self.elements: list[Any] = []
         self.parents: list[Any] = []
         """For each stream, the elements of its marked content."""
@@ -44,13 +37,13 @@ class Tags:
         """The operator that begins marked content; `EMC` ends it."""
         if role == "Span":
             return f"/Span <</ActualText {_text(alt)}>> BDC"
-        self.open.append(_Element(role, alt))
+        self.open.append((role, alt))
         return f"/{role} <</MCID {len(self.open) - 1}>> BDC"
 
     def end_stream(self, form: str) -> int:
         """The stream of a form is whole; the number of its entry in the tree of parents."""
         own: list[Any] = []
-        for number, element in enumerate(self.open):
+        for number, (role, alt) in enumerate(self.open):
             content = {
                 "Type": pdfdoc.PDFName("MCR"),
                 "Pg": pdfdoc.PDFObjectReference(f"Page{self.page}"),
@@ -58,10 +51,10 @@ class Tags:
                 "MCID": number,
             }
             entry = {
-                "S": pdfdoc.PDFName(element.role),
+                "S": pdfdoc.PDFName(role),
                 "P": pdfdoc.PDFObjectReference("Structure"),
                 "K": pdfdoc.PDFDictionary(content),
-                **({"Alt": pdfdoc.PDFString(element.alt)} if element.alt else {}),
+                **({"Alt": pdfdoc.PDFString(alt)} if alt else {}),
             }
             own.append(self.doc.Reference(pdfdoc.PDFDictionary(entry), f"Tag{len(self.elements) + len(own)}"))
         self.open = []
