@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import gc
 import os
 import signal
 import sys
@@ -31,6 +32,7 @@ def load_once(game_id: str, root: Path | None = None) -> loader.Definition:
 
 def pytest_configure() -> None:
     loader.load = load_once
+    gc.set_threshold(200_000, 50, 1000)  # games, faces and positions are kept for later tests: seldom is often enough
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -15,10 +15,10 @@ from components.resolve import resolve_game
 
 
 @pytest.mark.parametrize("name", list_games())
-def test_a_ruling_is_found_by_its_own_question(name: str) -> None:
+def test_a_ruling_is_found_by_its_own_question(name: str, caches: Path) -> None:
     game = resolve_game(name)
     for ruling in game.rulings:
-        assert search(game, ruling.question)[0].id == ruling.id
+        assert search(game, ruling.question, folder=caches)[0].id == ruling.id
 
 
 @pytest.mark.parametrize(
@@ -76,9 +76,9 @@ def test_a_card_comes_first_if_nothing_else_is_asked() -> None:
 
 
 @pytest.mark.parametrize("name", list_games())
-def test_every_text_can_be_found_by_its_title(name: str) -> None:
+def test_every_text_can_be_found_by_its_title(name: str, caches: Path) -> None:
     game = resolve_game(name)
-    missed = [rule.id for rule in game.rules.values() if not search(game, f"{rule.title} {rule.text}")]
+    missed = [rule.id for rule in game.rules.values() if not search(game, f"{rule.title} {rule.text}", folder=caches)]
     assert not missed
 
 

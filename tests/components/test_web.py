@@ -345,10 +345,11 @@ def test_a_busy_port_is_passed_over(served: Served) -> None:
 
 
 PROGRAM = """
-import sys, time
+import signal
 from components.web.room import Room
 from components.web.site import Site
 from components.web.tickets import Tickets
+signal.signal(signal.SIGINT, signal.default_int_handler)  # a test that runs in the background inherits none
 tickets = Tickets({"t" * 22: "ana"})
 room = Room(Site(tickets, print))
 try:
@@ -364,10 +365,11 @@ def test_ctrl_c_ends_it_in_order_with_pages_open() -> None:
     env = {**os.environ, "PYTHONPATH": str(root)}
     pipe = subprocess.PIPE
     process = subprocess.Popen([sys.executable, "-c", PROGRAM], stdout=pipe, stderr=pipe, text=True, env=env)
+    pages: list[http.client.HTTPConnection] = []
     try:
         assert process.stdout is not None and process.stderr is not None
         port = int(process.stdout.readline())
-        pages = [http.client.HTTPConnection("127.0.0.1", port, timeout=10) for _ in range(3)]
+        pages += [http.client.HTTPConnection("127.0.0.1", port, timeout=10) for _ in range(3)]
         answers = []
         for page in pages:
             page.request("GET", "/events", headers={"X-Ticket": "t" * 22})
@@ -376,10 +378,11 @@ def test_ctrl_c_ends_it_in_order_with_pages_open() -> None:
         process.send_signal(signal.SIGINT)
         out, err = process.communicate(timeout=10)
         assert (out.strip(), err) == ("stopped", "")
-        for answer, page in zip(answers, pages, strict=True):
+        for answer in answers:
             answer.read()  # ends in order, not cut
-            page.close()
     finally:
+        for page in pages:
+            page.close()
         process.kill()
         process.wait()
         process.stdout.close(), process.stderr.close()  # type: ignore[union-attr]

@@ -9,6 +9,7 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 import msgspec
+import pytest
 
 import companion.games
 from companion.engine.play.position import Rules
@@ -109,3 +110,12 @@ WAYS = [
     Way("great-wall", "hard times", CLANS[:4], {**EVERY_MODULE, "bp.start_level": 0, "shame.pool_per_player": 20}),
     Way("xarkant", "small", COLOURS[:2], {"grid.rows": 2, "popularity.start": 1, "discs_per_player": 3}),
 ]
+_ALWAYS = (
+    *("orchard-2 farmers", "dynasties-both", "warring-states-4 players", "xarkant-3 players", "xarkant-small"),
+    *("tianxia-4 players", "tianxia-few pieces", "great-wall-base", "great-wall-all modules"),
+)
+
+
+def each(ways: Iterable[Way]) -> list[Any]:
+    """Ways to play as parameters of a test: those that reach most of each game always, the others in `make torture`."""
+    return [way if str(way) in _ALWAYS else pytest.param(way, marks=pytest.mark.torture) for way in ways]

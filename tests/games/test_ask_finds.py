@@ -28,13 +28,13 @@ def questions(game: str) -> dict[str, list[str]]:
 
 
 @pytest.mark.parametrize("name", list_games())
-def test_questions_find_their_rules(name: str) -> None:
+def test_questions_find_their_rules(name: str, caches: Path) -> None:
     game = resolve_game(name)
     asked = questions(name)
     assert len(asked) >= 120
     missed = {}
     for question, answers in asked.items():
-        found = [one.id for one in search(game, question, 3)]
+        found = [one.id for one in search(game, question, 3, caches)]
         if not set(answers) & set(found):
             missed[question] = found
     assert len(missed) <= (1 - SHARE) * len(asked), missed

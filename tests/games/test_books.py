@@ -38,7 +38,7 @@ def fills(file: Path, design: Design) -> list[float]:
     return found
 
 
-@pytest.mark.parametrize("paper", ["a4", "letter"])
+@pytest.mark.parametrize("paper", ["a4", pytest.param("letter", marks=pytest.mark.torture)])
 @pytest.mark.parametrize("game", GAMES)
 def test_no_page_is_left_half_empty(game: str, paper: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Only the index, which is last, ends where it ends."""

@@ -10,7 +10,7 @@ from typing import Any
 import games
 import laws
 import pytest
-from games import WAYS, Way
+from games import WAYS, Way, each
 
 from companion.engine.play.moves import Move
 from companion.engine.play.position import Position
@@ -19,7 +19,7 @@ from components.resolve import resolve_game
 MOST = 200
 """Moves of a game that are looked at."""
 
-each_way = pytest.mark.parametrize("way", WAYS, ids=str)
+each_way = pytest.mark.parametrize("way", each(WAYS), ids=str)
 
 
 @cache

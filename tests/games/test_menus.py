@@ -11,7 +11,7 @@ import laws
 import msgspec
 import pytest
 import walking
-from games import WAYS, Way
+from games import WAYS, Way, each
 
 from companion.engine.decisions.drafts import draft
 from companion.engine.decisions.fields import Field
@@ -26,7 +26,7 @@ MOST = 80
 """Moves of a game that are looked at."""
 SOME = 6
 """Legal moves of a position that are put together, beside the one that is played."""
-each_way = pytest.mark.parametrize("way", WAYS, ids=str)
+each_way = pytest.mark.parametrize("way", each(WAYS), ids=str)
 
 
 @cache

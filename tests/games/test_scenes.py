@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from games import GAMES, WAYS, Way, rules_with
+from games import GAMES, WAYS, Way, each, rules_with
 from laws import positions
 
 from companion.engine.decisions.fields import Field
@@ -100,12 +100,12 @@ def test_every_game_says_its_table() -> None:
     assert WHOLE.keys() == SECRET.keys() == {way.game for way in DRAWN}
 
 
-@pytest.mark.parametrize("way", DRAWN, ids=str)
+@pytest.mark.parametrize("way", each(DRAWN), ids=str)
 def test_a_table_where_nobody_sits_has_a_picture(way: Way) -> None:
     maker(way).stage(scene_at(Position(way.rules, way.rules.new_state())))
 
 
-@pytest.mark.parametrize("way", DRAWN, ids=str)
+@pytest.mark.parametrize("way", each(DRAWN), ids=str)
 def test_every_position_can_be_laid_and_no_piece_is_lost(way: Way) -> None:
     drawn, at_first = maker(way), None
     for at, scene in tables(way):
@@ -149,7 +149,7 @@ def pointed_to(at: Position[Any], seat: str) -> set[str]:
     return found
 
 
-@pytest.mark.parametrize("way", DRAWN, ids=str)
+@pytest.mark.parametrize("way", each(DRAWN), ids=str)
 def test_what_is_secret_shows_its_back(way: Way) -> None:
     met = 0
     for _, scene in tables(way):
