@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import networkx
@@ -24,14 +25,24 @@ def dotted(path: Path) -> str:
     return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
 
 
-def imports(path: Path, typing: bool = True) -> Iterator[str]:
+@cache
+def parsed(path: Path) -> ast.Module:
+    return ast.parse(path.read_text(encoding="utf-8"))
+
+
+@cache
+def imports(path: Path, typing: bool = True) -> tuple[str, ...]:
     """Full names of everything of the project that a file imports, wherever in the file, by text names too.
 
     `typing` False leaves out what only a type checker imports.
     """
+    return tuple(_imports(path, typing))
+
+
+def _imports(path: Path, typing: bool) -> Iterator[str]:
     own = dotted(path).split(".")
     package = own if path.name == "__init__.py" else own[:-1]
-    for node in nodes(ast.parse(path.read_text(encoding="utf-8")), typing):
+    for node in nodes(parsed(path), typing):
         if isinstance(node, ast.Import):
             yield from (name.name for name in node.names)
         elif isinstance(node, ast.ImportFrom):
@@ -92,7 +103,7 @@ def test_imports_go_the_way_they_should(path: Path) -> None:
 @pytest.mark.parametrize("path", [path for path in MODULES if is_command_line(dotted(path))], ids=dotted)
 def test_a_command_line_reads_the_other_half_only_inside_functions(path: Path) -> None:
     other = "companion" if inside(dotted(path), "generator") else "generator"
-    for node in ast.parse(path.read_text(encoding="utf-8")).body:
+    for node in parsed(path).body:
         if isinstance(node, ast.ImportFrom | ast.Import):
             names = [node.module or ""] if isinstance(node, ast.ImportFrom) else [name.name for name in node.names]
             assert not any(inside(name, other) for name in names), ast.unparse(node)

@@ -41,7 +41,8 @@ def test_a_word_more_or_less_does_not_say_the_same(way: Way, step: int) -> None:
     played = laws.positions(way.rules, way.seats, 3, 150)
     vocabulary = sorted({word for at, move in played[1:] for word in hearing.saying.short(move, at).split()})
     tried = sum(
-        hearing.every_word_counts(at, rng.choice(at.legal() or [move]), rng, vocabulary) for at, move in played[1:-1:step]
+        hearing.every_word_counts(at, rng.choice(at.legal() or [move]), rng, vocabulary)
+        for at, move in played[1:-1:step]
     )
     assert tried > 25
 

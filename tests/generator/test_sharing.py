@@ -293,7 +293,7 @@ def test_what_a_sheet_holds_is_told_piece_by_piece() -> None:
     assert task.pieces == document.pieces == 7
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=20, deadline=None)
 @given(
     st.dictionaries(
         st.sampled_from(["token16", "token20", "token30", "chit12", "chit20", "tile30", "tile70", "hex40", "mini"]),
