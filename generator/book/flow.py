@@ -40,6 +40,8 @@ class Block:
     anchors: tuple[str, ...] = ()
     new_page: bool = False
     links: tuple[tuple[Box, str], ...] = ()
+    head: Block | None = None
+    """The headings of the table whose row it is: they stand above it again where a page begins."""
     columns: int = 1
     """Into how many columns it is set."""
     floats: bool = False
@@ -78,10 +80,20 @@ class FlowPage:
 
     def room(self, block: Block, height: float) -> float:
         """Height left for a block on a page of that height."""
-        return height - self.used - (block.before if self.placed else 0.0)
+        above = block.head if block.head is not None and self._lacks_head(block) else None
+        gap = (above or block).before if self.placed else 0.0
+        return height - self.used - gap - (above.height if above is not None else 0.0)
+
+    def _lacks_head(self, block: Block) -> bool:
+        """Whether a row of a table would stand below something else than its headings or another row."""
+        last = self.placed[-1].block if self.placed else None
+        head = block.head
+        return head is not None and (last is None or (last.ops is not head.ops and last.head is not head))
 
     def put(self, block: Block) -> None:
-        """A block below everything else."""
+        """A block below everything else; a row of a table with its headings, unless it follows another row."""
+        if block.head is not None and self._lacks_head(block):
+            self.put(block.head)
         top = self.used + (block.before if self.placed else 0.0)
         self.placed.append(Placed(0.0, top, block, self.bands, 0))
         self.used = top + block.height

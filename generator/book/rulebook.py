@@ -261,7 +261,8 @@ class _Binder:
     def _titled(self, title: str, blocks: list[Block]) -> list[Block]:
         """Blocks below a small heading, which stays with the first of them."""
         head, first = self.setter.small_heading(title, self.setter.column), blocks[0]
-        head = replace(head, keep=max(head.keep, min(first.before + first.height + 0.5, self.setter.height - 20.0)))
+        needs = min(first.before + first.height + first.keep + 0.5, self.setter.height - 20.0)
+        head = replace(head, keep=max(head.keep, needs))
         return [head, replace(first, floats=False), *blocks[1:]]
 
     def _part(self, placed: PlacedPart, columns: int, used: float, learn: bool = False) -> Iterator[Block]:
@@ -289,7 +290,7 @@ class _Binder:
         elif part.section:
             made = rule_blocks(setter, list(self._rules_of(part.section)), columns, part.fine)
         elif part.steps:
-            made = list(step_blocks(setter, part.steps, learn))
+            made = step_blocks(setter, part.steps, learn)
         elif part.strip:
             stages, room = part.strip, setter.height - used
             made = [_late(lambda numbers: strip_block(setter, stages, numbers, room))]

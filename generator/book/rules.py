@@ -79,8 +79,15 @@ def _ident(setter: Setter, rule: ResolvedRule, x: float, y: float) -> tuple[list
     return ops, links
 
 
-def step_blocks(setter: Setter, steps: Sequence[Step], teaching: bool = False) -> Iterator[Block]:
-    """Numbered steps, the ids of their rules below the number; `teaching`: without ids."""
+def step_blocks(setter: Setter, steps: Sequence[Step], teaching: bool = False) -> list[Block]:
+    """Numbered steps, the ids of their rules below the number, the last two on one page; `teaching`: without ids."""
+    made = list(_steps(setter, steps, teaching))
+    if len(made) > 1:
+        made[-2] = replace(made[-2], keep=made[-1].before + made[-1].height)
+    return made
+
+
+def _steps(setter: Setter, steps: Sequence[Step], teaching: bool) -> Iterator[Block]:
     number = 0
     for step in steps:
         rules = [setter.rules[name] for name in step.rules if name in setter.rules]

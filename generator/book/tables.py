@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 import msgspec
@@ -24,7 +25,7 @@ NUMERIC = 7
 def table_blocks(setter: Setter, table: Table, width: float) -> Iterator[Block]:
     """A table as wide as its column, in one piece if it is no higher than `WHOLE`. ValueError: the field it names holds
     no table."""
-    rows = list(_rows(setter, table, width))
+    rows = _rows(setter, table, width)
     if sum(block.height for block in rows) > WHOLE * setter.height:
         yield from rows
         return
@@ -38,8 +39,8 @@ def table_blocks(setter: Setter, table: Table, width: float) -> Iterator[Block]:
     yield Block(y, tuple(ops), before=3.0, links=tuple(links))
 
 
-def _rows(setter: Setter, table: Table, width: float) -> Iterator[Block]:
-    """A block for each row, so that a page may end between two of them, the headings with the first."""
+def _rows(setter: Setter, table: Table, width: float) -> list[Block]:
+    """A block for the headings and for each row, so that a page may end between two rows."""
     columns, rows, legend = list(table.columns), [list(row) for row in table.rows], table.legend
     if table.of:
         columns, rows, legend = _of_piece(setter, table)
@@ -48,7 +49,7 @@ def _rows(setter: Setter, table: Table, width: float) -> Iterator[Block]:
     heads = [columns[n] if n < len(columns) else "" for n in used] if columns else []
     widths = _widths(setter, [heads, *rows], width)
     every = [heads, *rows] if heads else rows
-    together = 2 if heads else 1
+    blocks: list[Block] = []
     ops: list[Op] = [setter.line(0, 0, width, 0.3)]
     links: list[tuple[Box, str]] = []
     y = 0.0
@@ -84,9 +85,12 @@ def _rows(setter: Setter, table: Table, width: float) -> Iterator[Block]:
             text = setter.text(setter.marked(legend), "book-small", width, y=y + 1.6)
             ops += text.ops
             y += 1.6 + text.height
-        if last or number + 1 >= together:
-            yield Block(y, tuple(ops), before=3.0 if number < together else 0.0, links=tuple(links))
-            ops, links, y = [], [], 0.0
+        blocks.append(Block(y, tuple(ops), before=0.0 if number else 3.0, links=tuple(links)))
+        ops, links, y = [], [], 0.0
+    if not heads or len(blocks) < 2:
+        return blocks
+    first = replace(blocks[0], keep=blocks[1].height)
+    return [first, *(replace(block, head=first) for block in blocks[1:])]
 
 
 def _of_piece(setter: Setter, table: Table) -> tuple[list[str], list[list[str]], str]:

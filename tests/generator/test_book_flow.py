@@ -10,6 +10,7 @@ import pytest
 from generator.book import flow
 from generator.book.flow import Block, FlowPage
 from generator.book.pouring import pour
+from generator.faces.display import POP
 from generator.sheets.sheets import Box
 
 HEIGHT, WIDTH = 40.0, 100.0
@@ -27,6 +28,16 @@ def names(pages: list[FlowPage]) -> list[list[str]]:
 def test_blocks_keep_with_what_follows() -> None:
     pages = pour([block(), block(), block(5.0, "head", keep=20.0), block()], HEIGHT)
     assert flow.anchors(pages, first=3) == {"head": 4}
+
+
+def test_a_table_that_goes_on_shows_its_headings_again() -> None:
+    head = replace(block(5.0, "head", keep=10.0), ops=(POP,))
+    rows = [replace(block(10.0, name), head=head) for name in "abcd"]
+    assert names(pour([head, *rows], HEIGHT)) == [["head", "a", "b", "c"], ["head", "d"]]
+    assert names(pour([block(28.0, "text"), head, *rows[:2]], HEIGHT)) == [["text"], ["head", "a", "b"]]
+    picture = block(20.0, "picture", floats=True)
+    between = pour([block(25.0, "text"), picture, head, *rows[:3]], HEIGHT)
+    assert names(between) == [["text", "head", "a"], ["picture", "head", "b"], ["head", "c"]]
 
 
 def test_a_block_higher_than_a_page_is_refused() -> None:
