@@ -14,6 +14,7 @@ import msgspec
 from companion.engine.language.fields import build, fields
 from companion.engine.language.named import Said
 from companion.engine.language.words import ARTICLES
+from companion.engine.play.domains import Relative
 from companion.engine.play.moves import Move
 from companion.engine.play.position import Position
 
@@ -70,6 +71,12 @@ class Unclear(Exception):
 def moves_with(kind: type[Move], said: Said, at: Position[Any]) -> Iterator[Move]:
     """The moves that say all this; several where `2 crates` may be one or the other. Raises Unclear, and
     msgspec.ValidationError where a value has the wrong type."""
+    for path, value in said.items():
+        if isinstance(value, Relative):
+            others = {one: other for one, other in said.items() if isinstance(other, str | int)}
+            if (found := value.find(build(kind, others), at)) is None:
+                raise Unclear((value.word,))
+            said = {**said, path: found}
     for path in sorted(said, key=lambda path: _is_alone(said[path])):  # a piece alone is as many as the others leave
         said = {**said, path: _counted(kind, said, path, at)}
     all_of = {path: value for path, value in said.items() if isinstance(value, Everything)}

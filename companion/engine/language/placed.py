@@ -27,7 +27,7 @@ def _placed_first(items: tuple[Item, ...]) -> tuple[Item, ...]:
 
 def _each_once(items: tuple[Item, ...], words: list[Token]) -> tuple[Item, ...]:
     """Without steps that the same number of those after them says one by one."""
-    for n, (part, start, _, _) in enumerate(items):
+    for n, (part, start, *_) in enumerate(items):
         several = sum(1 for item in items[n:] if item.start == start and item.part == part)
         after = items[n + several : n + 2 * several]
         alike = all(type(item.part) is type(part) and number(words[item.start].text) == 1 for item in after)
@@ -39,7 +39,7 @@ def _each_once(items: tuple[Item, ...], words: list[Token]) -> tuple[Item, ...]:
 def in_one_place(items: tuple[Item, ...], breaks: frozenset[int], words: list[Token]) -> list[Part]:
     """The steps, where several are said together and then one by one (`two soldiers, one in linhu and one in donghu`)
     each once; one that names no place is where the next one is, if no comma parts them: `a wall and a tower in
-    donghu`."""
+    donghu`. Those that are said to come first do."""
     items = _placed_first(_each_once(items, words))
     parts: list[Part] = []
     for n in range(len(items) - 1, -1, -1):
@@ -50,7 +50,8 @@ def in_one_place(items: tuple[Item, ...], breaks: frozenset[int], words: list[To
             if mine.group == theirs.group and not any(start < place <= after for place in breaks):
                 part = replace(part, **{mine.attributes[0]: value_of(parts[0], theirs)})
         parts.insert(0, part)
-    return parts
+    firsts = [part for item, part in zip(items, parts, strict=True) if item.first]
+    return [*firsts, *(part for item, part in zip(items, parts, strict=True) if not item.first)]
 
 
 __all__ = ["in_one_place"]

@@ -18,7 +18,7 @@ from msgspec.structs import replace
 
 from companion.engine.language.arguments import Arguments, Forced
 from companion.engine.language.books import Books, phrasebook
-from companion.engine.language.everything import MOST_TIMES
+from companion.engine.language.everything import ALL, MOST_TIMES
 from companion.engine.language.fields import Field, fields, value_of
 from companion.engine.language.named import ArgumentError, Said
 from companion.engine.language.synonyms import told_in_past
@@ -45,8 +45,10 @@ CHOOSING = frozenset(("choose", "pick"))
 CHOOSE = "choose"
 """The one of them that is written."""
 TELLERS = frozenset(("he", "she", "they"))
-TAKING = frozenset(("draw", "get", "name", "take"))
+TAKING = frozenset(("draw", "get", "go", "name", "place", "put", "stand", "take", "want"))
 """Words by which an answer is told after a comma: `gold, she takes lacquer`."""
+JOINED = frozenset(("at", "for", "in", "into", "on", "to"))
+"""Words between a step and an answer told with it: `uses the levy in Linhu`."""
 TOLD = 5
 """What it costs that an answer is told without `choose`: whatever can be a step is one."""
 OFTEN = {"once": 1, "twice": 2, "thrice": 3}
@@ -63,6 +65,8 @@ class Item(NamedTuple):
     named: bool
     undone: bool = False
     """It is said that no such step is taken: `no steps`, `buys nothing`."""
+    first: bool = False
+    """It is said to come before the others: `takes the bubble first`."""
 
     @property
     def whole(self) -> bool:
@@ -192,7 +196,7 @@ class Steps:
             return
         yield from self._undone(place)
         for kind, price, begin, rest, named in self._openings(place, before):
-            times, args = self._times_before(begin) if named and _repeats(kind) else (1, begin)
+            times, args = self._times_before(begin) if begin > place and _repeats(kind) else (1, begin)
             yield from self._said(kind, place, args, rest, price, times, named)
         times, begin = self._times_before(place)
         if begin > place and begin not in self.breaks:
@@ -246,8 +250,10 @@ class Steps:
         self, kind: type[Part], start: int, args: int, rest: tuple[str, ...], price: int, times: int, named: bool
     ) -> Iterator[tuple[int, int, tuple[Item, ...]]]:
         verb = self.words[args - 1].text if args else ""
+        for end, part in self._counted_up(kind, args) if named and kind.counted else ():
+            yield price + TOLD, end, (Item(part, start, named),)
         for cost, end, part in self._arguments(kind, args, rest, verb, named):
-            if not named and not (end > args and (_names_something(part) or _is_told(part, end - args))):
+            if not named and not (end > args and (_says_which(part) or _is_told(part, end - args))):
                 continue
             part = _tagged(part)
             often, after = self._times_after(kind, end, part) if times == 1 else (1, end)
@@ -256,6 +262,8 @@ class Steps:
                     continue
                 one = replace(part, choose={ANY: answers}) if answers else part
                 yield price + cost + more, last, (Item(one, start, named),) * (times * often)
+                if self._is_first(last):
+                    yield price + cost + more, last + 1, (Item(one, start, named, first=True),) * (times * often)
 
     def _arguments(self, kind: type[Part], args: int, rest: tuple[str, ...], verb: str, named: bool) -> list[End]:
         """What the words from `args` on can say of a kind. Where `name=value` is said, up to the next comma."""
@@ -291,17 +299,46 @@ class Steps:
             return n, end + 1
         return 1, end
 
+    def _counted_up(self, kind: type[Part], place: int) -> Iterator[tuple[int, Part]]:
+        """(place after it, step) for every way to say how often it is taken by what it asks: `all three salt and a
+        silk`."""
+        there = kind().everything(self.books.at, kind.tag()) or {}
+        book = phrasebook({piece: piece for piece in there})
+        answers: list[str] = []
+        while (place := self._counted(place)) < len(self.words) and (not answers or place not in self.breaks):
+            word = self.words[place].text
+            times, after = self._times_before(place + (word in ALL))
+            begin = self._counted(after)
+            said = next(book.matches(self.words, begin), None) if begin < len(self.words) else None
+            if said is None or said.cost >= BEGINNING:
+                return
+            has = there[said.value]
+            if word in ALL:
+                times = times if after > place + 1 else has
+                if times != has or ALL[word] not in (None, has):
+                    return
+            elif after == place and self.words[begin - 1].text not in ("a", "an"):
+                return  # `sells salt` does not say how many
+            answers += [said.value] * times
+            place = begin + said.length
+            yield place, replace(kind(), **{kind.__struct_fields__[0]: len(answers), "choose": {ANY: answers}})
+
+    def _is_first(self, end: int) -> bool:
+        """Whether the word at `end` says that the step before it is the first: `takes the bubble first`."""
+        said = end < len(self.words) and self.words[end].text == "first"
+        return said and (end + 1 in self.breaks or end + 1 == len(self.words))
+
     def _answers(self, kind: type[Part], end: int) -> Iterator[tuple[int, list[str], int]]:
         """(cost, answers, place after them) for what a step asks, said after it; none, where none are said."""
         begin = self._counted(end)
         price = 0
         if begin >= len(self.words) or singular(self.words[begin].text) not in CHOOSING:
             yield 0, [], end
-            if end not in self.breaks or not kind.answered_by or end >= len(self.words):
+            if not kind.answered_by or end >= len(self.words):
                 return
-            begin, price = past(TELLERS, self.words, begin) - 1, TOLD
-            while begin + 1 < len(self.words) and singular(self.words[begin + 1].text) in TAKING:
-                begin += 1
+            if (telling := self._telling(end, kind)) is None:
+                return
+            begin, price = telling - 1, TOLD
         answers: list[str] = []
         told = bool(price)
         book, place = answer_book(kind, self.books), self._counted(begin + 1)
@@ -310,7 +347,7 @@ class Steps:
                 price += COMMA
             times, word = self._times_before(place)
             said = min(book.matches(self.words, self._counted(word)), key=lambda match: match.cost, default=None)
-            if said is None:
+            if said is None or (told and not self._is_called(kind, said.value, end, begin + 1)):
                 break
             answers += [said.value] * times
             place = self._counted(word) + said.length
@@ -321,6 +358,30 @@ class Steps:
         if not answers or self._counted(place) not in self.breaks:
             self.wrong_answer = place >= self.furthest
         self._reached(place)
+
+    def _telling(self, end: int, kind: type[Part]) -> int | None:
+        """The place of an answer that is told after a step, past what tells it: `she takes`, `the free soldier goes
+        to`, `for a step on`; None: nothing is told there."""
+        joined = self.words[end].text in JOINED
+        if not joined and end not in self.breaks:
+            return None
+        begin = past(TELLERS, self.words, end) if not joined else end
+        nouns = answer_nouns(kind, self.books)
+        while begin + 1 < len(self.words) and begin + 1 not in self.breaks:
+            word = self.words[begin]
+            taking = not joined and singular(word.text) in TAKING
+            if word.key or not (taking or word.text in COURTESIES | JOINED or singular(word.text) in nouns):
+                break
+            begin += 1
+        return begin
+
+    def _is_called(self, kind: type[Part], answer: Any, start: int, end: int) -> bool:
+        """Whether an answer is what the words before it call it: `the free soldier` is no good."""
+        words = {singular(word.text) for word in self.words[start:end]} & answer_nouns(kind, self.books)
+        return not words or any(
+            words <= {*domain.nouns(self.books.at)} and answer in domain.spoken(self.books.at).values()
+            for domain in kind.answered_by
+        )
 
 
 @cache
@@ -359,6 +420,11 @@ def answer_book(kind: type[Part], books: Books) -> Phrasebook:
     return phrasebook(spoken)
 
 
+def answer_nouns(kind: type[Part], books: Books) -> frozenset[str]:
+    """The words, in the singular, for what a kind of step may ask: `the free soldier`, `a step`."""
+    return frozenset(noun for domain in kind.answered_by for noun in domain.nouns(books.at))
+
+
 def _repeats(kind: type[Part]) -> bool:
     """Whether a number beside a step can only say how often: it has no number of its own."""
     return not any(isinstance(f.domain, Flag) or _is_number(f.domain) or f.many for f in fields(kind))
@@ -388,6 +454,11 @@ def _names_something(part: Part) -> bool:
         for field in fields(type(part))
         if field.domain is not None and not isinstance(field.domain, Count) and not _of_one_word(field.domain)
     )
+
+
+def _says_which(part: Part) -> bool:
+    """Whether a step is known without its verb, or by a verb that needs what it names."""
+    return _names_something(part) or (bool(type(part).needing) and is_said(part))
 
 
 def _unsaid(items: tuple[Item, ...]) -> int:

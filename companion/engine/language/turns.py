@@ -26,6 +26,7 @@ from companion.engine.language.verbs import around, verbs
 from companion.engine.language.words import (
     BEGINNING,
     COURTESIES,
+    PLACING,
     PLURAL,
     WISHING,
     Phrasebook,
@@ -63,6 +64,7 @@ def read_turn(line: str, books: Books, me: str = "") -> tuple[list[Turn], Callab
     for segment in segments(line):
         breaks.add(len(words))
         words += books.words(segment)
+    words, breaks = _with_places(words, breaks, books)
     reading = _Reading(words, frozenset(breaks), books, me)
     found = [way for kind in turns_of(books.at.rules) for way in reading.of(kind)]
     if not found or min(cost for (cost, _), _ in found) >= BEGINNING:
@@ -71,6 +73,35 @@ def read_turn(line: str, books: Books, me: str = "") -> tuple[list[Turn], Callab
     least = min((cost for cost, _ in found), default=(0, 0))
     turns = [turn for cost, turn in found if cost == least]
     return [turn for i, turn in enumerate(turns) if turn not in turns[:i]], None if turns else reading.trouble
+
+
+def _with_places(words: list[Token], breaks: set[int], books: Books) -> tuple[list[Token], set[int]]:
+    """The words with the place said last for `there`, and where a comma stands before them: `a wall in Yiqu, the
+    soldier goes there too`."""
+    for there in range(len(words) - 1, 0, -1):
+        if words[there].text != "there" or words[there].key:
+            continue
+        name = next((name for at in range(there - 2, -1, -1) if (name := _place_at(words, at, books))), [])
+        words = [*words[:there], *name, *words[there + 1 :]] if name else words
+        breaks = {n + len(name) - 1 if name and n > there else n for n in breaks}
+    return words, breaks
+
+
+def _place_at(words: list[Token], at: int, books: Books) -> list[Token]:
+    """The name of a piece after a word that places something; [] if there is none."""
+    begin = past(COURTESIES, words, at + 1)
+    if words[at].text not in PLACING | AT or begin == at + 1 == len(words):
+        return []
+    kinds = turns_of(books.at.rules)
+    places = [field for kind in kinds for one in (kind, *parts_of(kind).every) for field in fields(one)]
+    found = [
+        match.length
+        for field in places
+        if isinstance(field.domain, PieceName)
+        for match in books[field].matches(words, begin)
+        if match.cost < BEGINNING
+    ]
+    return words[begin : begin + max(found)] if found else []
 
 
 def _named_late(
@@ -231,7 +262,9 @@ class _Reading:
                 continue
             parts = in_one_place(items, self.breaks, self.words)
             first = next((item for item in items if not isinstance(item.part, domain.free)), None)
-            if header.named or (first and first.whole and type(first.part) in self.own.get(kind, ())):
+            own = first is not None and first.whole and type(first.part) in self.own.get(kind, ())
+            alone = not domain.kinds and bool(items) and all(item.named or type(item.part).needing for item in items)
+            if header.named or own or alone:
                 yield header.cost + cost, header.turn.with_parts(parts)
 
     def _steps_after(self, domain: Parts, header: Header, seat: str) -> tuple[Steps, list[Way]]:

@@ -76,6 +76,7 @@ SHORTENED = re.compile(
     r"(?:(?<=\w)['\u2019](re|ve|ll)|(?:(?<=\bit)|(?<=\bthat)|(?<=\bthere))['\u2019](s))\b", re.IGNORECASE
 )
 SIGNED = re.compile(rf"\b(plus|minus) (\d+|{'|'.join(NUMBERS)})\b", re.IGNORECASE)
+AS_WELL = re.compile(r"\bas well\b(?! as)", re.IGNORECASE)
 SIGNS = {"plus": "+", "minus": "-"}
 DASHES = frozenset(("-", "\u2013", "\u2014"))
 
@@ -116,7 +117,9 @@ def _tokens(part: str) -> list[Token]:
 
 
 def spelled_out(line: str) -> str:
-    """A line with `we are` for `we're`, and `-1` for `minus one`."""
+    """A line with `we are` for `we're`, `too` for `as well`, and `-1` for `minus one`."""
+    if "as well" in line.lower():
+        line = AS_WELL.sub("too", line)
     if "us " in line.lower():
         line = SIGNED.sub(lambda found: f"{SIGNS[found[1].lower()]}{number(found[2].lower())}", line)
     if "'" in line or "\u2019" in line:

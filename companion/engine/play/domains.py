@@ -6,11 +6,19 @@ From a field's domain the parser, the tab completion and the help know what may 
 from __future__ import annotations
 
 import types
-from collections.abc import Collection, Iterable
-from typing import TYPE_CHECKING, Annotated, Any, Self, Union, get_args, get_origin
+from collections.abc import Callable, Collection, Iterable
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, Self, Union, get_args, get_origin
 
 if TYPE_CHECKING:
     from companion.engine.play.position import Position
+
+
+class Relative(NamedTuple):
+    """A value that depends on what else a line says: `the cheapest space`. `find` has it for a move in a position; None:
+    nobody knows which it is."""
+
+    word: str
+    find: Callable[[Any, Position[Any]], Any]
 
 
 class Domain:

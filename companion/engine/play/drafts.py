@@ -77,7 +77,10 @@ def added(shorter: Run, longer: Run) -> list[Event]:
 
 def _offered(kind: type[Part], at: Position[Any]) -> list[Part]:
     """The steps of a kind that the rules do not forbid. What only somebody at the table knows (which card it is) is
-    left open, and so stands there once."""
+    left open, and so stands there once; a step that only says what stands anyway is not offered."""
+    first = arguments_of(kind)[0].domain
+    if first is not None and first.confirms:
+        return []
     secret = {one.name: one.default for one in arguments_of(kind) if one.domain is not None and one.domain.secret}
     found: list[Part] = []
     for part in combinations(kind(), at):

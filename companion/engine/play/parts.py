@@ -41,6 +41,10 @@ class Part(Move, frozen=True):
     undone: ClassVar[tuple[str, ...]] = ()
     """Words by which people say that no such step is taken: `no steps`."""
 
+    counted: ClassVar[bool] = False
+    """Whether its number may be said by what it asks: `sells two salt and a silk`. `Move.everything` has how many there
+    are of each."""
+
     @classmethod
     def unnamed(cls, turn: Any) -> bool:
         """Whether it may be said in this turn without its verb, by what it names alone (`""` among its words)."""

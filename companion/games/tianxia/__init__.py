@@ -22,6 +22,7 @@ from .barges import BargeTurn
 from .battle import Fight
 from .catalogue import FORTIFY, TRAIN, Catalogue, cat
 from .cleanup import Cleanup
+from .free import FreeTurn
 from .gains import OPS
 from .laws import broken_laws
 from .military import MilitaryTurn
@@ -49,7 +50,7 @@ PHASES = (
         title="the action phase",
         rule="TX-ACT-1",
         elsewhere=NOT_NOW,
-        moves=(RegionTurn, MilitaryTurn, BargeTurn, PassTurn),
+        moves=(RegionTurn, MilitaryTurn, BargeTurn, PassTurn, FreeTurn),
         awaited=to_act,
         shut_out=has_passed,
     ),

@@ -10,7 +10,7 @@ from companion.rules import Breach, Count, Options
 
 from .catalogue import ANY_GOOD, At, cat
 from .gains import gain
-from .turns import Step, Unset
+from .turns import Step, Unset, whose
 
 
 def goods_held(at: At, who: str) -> dict[str, int]:
@@ -54,7 +54,7 @@ class Conversions(Count):
             return found
         ((given, each),), ((got, gain),) = region.exchange.give.items(), region.exchange.get.items()
         given, got = given.removeprefix("any_"), got.removeprefix("any_")
-        mine = at.state.player.get(getattr(at.turn, "player", ""))
+        mine = at.state.player.get(whose(at))
         has = mine.of(given) // each if mine is not None and given in at.rules.catalogue.stock else 0  # type: ignore[attr-defined]
         for n in range(1, MOST_SAID * at["exchange.max_times"] + 1):
             found |= {f"{buy} {n * gain} {got}": n for buy in BUYING}
@@ -75,6 +75,14 @@ class Exchange(Step, frozen=True):
     words = ("exchange", "convert", "change", "trade", "swap", "sell", "turn", "")
     asks: ClassVar[dict[str, str]] = {"exchange": "TX-EXCH-2.times"}
     exchange: Annotated[int | Unset, Conversions(0, of=("time",))] = UNSAID
+
+    counted = True
+
+    def everything(self, at: At, field: str) -> Any:
+        """The goods of the active player, where a region takes any."""
+        region, who = cat(at).regions.get(getattr(at.turn, "region", "")), whose(at)
+        any_good = region is not None and ANY_GOOD in region.exchange.give
+        return goods_held(at, who) if field == "exchange" and any_good and who else None
 
     def exchange_options(self, at: At) -> Options:
         return range(1, at["exchange.max_times"] + 1)

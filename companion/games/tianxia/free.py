@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Annotated, Any, ClassVar, Literal
 
 from companion.engine.play.parts import UNSAID
-from companion.rules import Breach, OneOf, Options, Part, PieceName
+from companion.rules import Breach, OneOf, Options, Part, Parts, PieceName
 
 from .catalogue import At, cat, name_of
 from .gains import gain
 from .objectives import impossible
-from .turns import NO_STACK, MarkerTurn, Step, TileName, Unset
+from .turns import NO_STACK, AnyTurn, MarkerTurn, Step, TileName, Unset, whose
 
 CITED = ("TX-FREE-1", "TX-FREE-5")
 """The rules on which every free action rests."""
@@ -20,12 +20,18 @@ CITED = ("TX-FREE-1", "TX-FREE-5")
 _WHO = ("", " merchant", " worker", " man")
 
 
+MARKERS = ("marker", "disc", "disk", "action marker", "action disc")
+DISCARDING = ("discard", "sell", "turn", "drop", "give up", "turn in", "cash in", "throw away")
+
+
 class Marker(OneOf):
-    """A marker, with the coins that it brings."""
+    """A marker, with the coins that it brings; the last one, if it is."""
 
     def spoken(self, at: At) -> dict[str, Any]:
-        n = at["free.marker.coin"]
-        return {"marker": "marker", f"for {n} coin": "marker", f"into {n} coin": "marker"}
+        n, p = at["free.marker.coin"], at.state.player.get(whose(at))
+        said = [*MARKERS, *(f"last {marker}" for marker in MARKERS if p is not None and p.markers == 1)]
+        brings = [f"{into} {n} coin" for into in ("for", "into")]
+        return dict.fromkeys((*said, *brings, *(f"{marker} {into}" for marker in said for into in brings)), "marker")
 
 
 class ObjectiveCard(PieceName):
@@ -40,11 +46,8 @@ class ObjectiveCard(PieceName):
 class FreeMarker(Part, frozen=True):
     """Discard an unplaced action marker for coins."""
 
-    words = tuple(
-        f"{verb} {marker}"
-        for marker in ("marker", "disc", "disk", "action marker", "action disc")
-        for verb in ("discard", "free", "sell", "turn", "drop", "give up", "turn in", "cash in", "throw away")
-    )
+    words = ("discard marker", "free marker")
+    needing = DISCARDING
     free: Annotated[Literal["marker"] | Unset, Marker("marker")] = UNSAID
 
     def forbidden(self, at: At) -> Iterator[Breach]:
@@ -64,6 +67,7 @@ class FreeTile(Step, frozen=True):
     """Use a one-time tile."""
 
     words = ("use", "use tile", "free tile", "play", "spend", "flip", "turn over", "cash", "cash in")
+    needing: ClassVar[tuple[str, ...]] = ("put", "place", "lay", "set", "send")
     asks: ClassVar[dict[str, str]] = {"tile": "TX-TILE-2.tile"}
     free: Annotated[Literal["tile"] | Unset, OneOf("tile")] = UNSAID
     tile: Annotated[str, TileName("tile")] = ""
@@ -165,3 +169,25 @@ class Recall(Part, frozen=True):
 
 
 FREE = (FreeMarker, FreeTile, FreeObjective, FreeMerchant, Recall)
+
+
+class FreeTurn(AnyTurn, frozen=True):
+    """Free actions said by themselves: the turn to which they belong is still to come (TX-FREE-5)."""
+
+    name = "free"
+    words = ("free", "free action", "")
+    example = "free discard marker"
+    sampled = True
+    steps: Annotated[tuple[Any, ...], Parts(lead=FREE)] = ()
+
+    @classmethod
+    def candidates(cls, at: At) -> Iterable[FreeTurn]:
+        """None: every other turn has them among its steps."""
+        return ()
+
+    def closing(self, at: At) -> Iterator[Breach]:
+        if not self.steps:
+            yield at.breach("TX-FREE-1", player=self.player)
+
+    def end(self, at: At) -> None:
+        """The turn goes on."""

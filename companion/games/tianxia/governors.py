@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Annotated, ClassVar
+from typing import Annotated, Any, ClassVar
 
+from companion.engine.play.domains import Relative
 from companion.engine.play.parts import UNSAID
 from companion.rules import Breach, Count, Options, PieceName, Sum
 from components.phrasing import count
@@ -43,6 +44,21 @@ def empty_spaces(at: At, building: str) -> list[int]:
     return [n for n, owner in enumerate(row, 1) if owner is None]
 
 
+class Space(Count):
+    """A space of a building by its number, or by what it costs: `the cheapest`."""
+
+    def spoken(self, at: At) -> dict[str, Any]:
+        return {"cheapest": Relative("cheapest", _cheapest)}
+
+
+def _cheapest(said: Governor, at: At) -> int | None:
+    """The empty space that costs less than any other."""
+    building = str(said.governor or "")
+    cost = {space: sum(wood_parts(at, building, space)) for space in empty_spaces(at, building)} if building else {}
+    least = [space for space, wood in cost.items() if wood == min(cost.values())]
+    return least[0] if len(least) == 1 else None
+
+
 class Governor(Step, frozen=True):
     """Install a governor in a building of the region."""
 
@@ -58,7 +74,9 @@ class Governor(Step, frozen=True):
     needing: ClassVar[tuple[str, ...]] = ("take", "get", "occupy", "move into", "go into")
     asks: ClassVar[dict[str, str]] = {"governor": "TX-GOV-1.building", "space": "TX-GOV-8.space"}
     governor: Annotated[str | Unset, PieceName("building", after=("to", "into"))] = UNSAID
-    space: Annotated[int, Count(1, of=("space", "seat", "place", "spot"))] = 0
+    space: Annotated[int, Space(1, of=("space", "seat", "place", "spot"))] = 0
+    cost: Annotated[int | None, Count(lead=("cost",), after=("for", "pay", "paying"), of=("wood",), announced=True)] = None
+    """A claim of the table."""
 
     def governor_options(self, at: At) -> Options:
         return cat(at).regions[at.turn.region].buildings
@@ -91,6 +109,11 @@ class Governor(Step, frozen=True):
             cost = wood_cost(at, str(self.governor), self.space)
             figures = {"has": p.wood, "cost": cost.total, "sum": cost.detail, "space": self.space}
             yield at.breach("TX-GOV-2.wood", player=at.mover, building=building.name, **figures)
+        if self.governor is not UNSAID and self.space and self.cost is not None:
+            price = sum(wood_parts(at, str(self.governor), self.space))
+            if self.cost != price:
+                facts = {"space": self.space, "building": building.name, "cost": price, "said": self.cost}
+                yield at.breach("TX-GOV-2.price", **facts)
 
     def apply(self, at: At) -> None:
         s, who, building = at.state, at.mover, cat(at).buildings[str(self.governor)]

@@ -13,7 +13,7 @@ from .catalogue import FORTIFY, ROWS, TRAIN, At, cat, name_of
 from .free import FREE
 from .palace import UP, bad_choice, open_to, step
 from .soldiers import next_space, place
-from .turns import PLACING, MarkerTurn, Step, Unset, affordable, to_act
+from .turns import PLACING, MarkerTurn, Paid, Step, Unset, affordable, to_act
 
 LANE = PieceName("lane", after=("for", "to"), of=("lane", "section"))
 BUILDING = ("build", "put", "place", "set", "add", "construct", "with")
@@ -191,7 +191,7 @@ class MilitaryTurn(MarkerTurn, frozen=True):
     stacking = "TX-MIL-2"
     spaces = ("military", "action")
     action: Annotated[str, OneOf(FORTIFY, TRAIN, spoken=SPOKEN, after=("to",))] = ""
-    steps: Annotated[tuple[Any, ...], Parts(MilitaryStep, *PIECES, lead=FREE)] = ()
+    steps: Annotated[tuple[Any, ...], Parts(MilitaryStep, *PIECES, Paid, lead=FREE)] = ()
 
     @classmethod
     def candidates(cls, at: At) -> Iterator[MilitaryTurn]:

@@ -15,7 +15,7 @@ from .gains import gain
 from .governors import Governor, empty_spaces, wood_parts
 from .palace import UP, step
 from .shipping import PORT, Delivery, Ship, free_spaces, payable, price
-from .turns import PLACING, MarkerTurn, Step, Unset, affordable, to_act
+from .turns import PLACING, MarkerTurn, Paid, Step, Unset, affordable, to_act
 
 
 def here(at: At) -> Region:
@@ -106,7 +106,7 @@ class RegionTurn(MarkerTurn, frozen=True):
     stacking = "TX-REG-2"
     spaces = ("regions", "region")
     region: Annotated[str, PieceName("region", after=("to",))] = ""
-    steps: Annotated[tuple[Any, ...], Parts(RegionStep, Bubble, *ACTIONS, lead=FREE)] = ()
+    steps: Annotated[tuple[Any, ...], Parts(RegionStep, Bubble, *ACTIONS, Paid, lead=FREE)] = ()
 
     @classmethod
     def candidates(cls, at: At) -> Iterator[RegionTurn]:

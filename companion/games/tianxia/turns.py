@@ -7,7 +7,8 @@ from typing import Annotated, Any, ClassVar
 
 import msgspec
 
-from companion.rules import Breach, Domain, Figure, Part, PieceName, Seat, Turn, Unspoken
+from companion.engine.play.parts import UNSAID
+from companion.rules import Breach, Count, Domain, Figure, Part, PieceName, Seat, Turn, Unspoken
 
 from .catalogue import At, cat
 from .state import Space
@@ -33,7 +34,12 @@ class TileName(PieceName):
 class Step(Part, frozen=True, kw_only=True):
     """A step whose effects may leave choices; `choose` answers them."""
 
-    answered_by: ClassVar[tuple[Domain, ...]] = tuple(map(PieceName, ("good", "resource", "palace", "lane", "tile")))
+    answered_by: ClassVar[tuple[Domain, ...]] = (
+        *map(PieceName, ("good", "resource")),
+        PieceName("palace", of=("track", "step")),
+        PieceName("lane", of=("section", "free", "soldier")),
+        PieceName("tile", of=("bonus", "tile", "figurine")),
+    )
     choose: Annotated[dict[str, Any], Unspoken()] = msgspec.field(default_factory=dict)
 
 
@@ -45,6 +51,11 @@ def still_in(at: At) -> list[str]:
 def to_act(at: At) -> list[str]:
     """The active player; where nobody said whose turn it is, everybody who has not passed."""
     return [at.state.active] if at.state.active else still_in(at) or list(at.state.players)
+
+
+def whose(at: At) -> str:
+    """Whoever takes the turn of which a line is read; "" where nobody knows."""
+    return getattr(at.turn, "player", "") or at.state.active or ""
 
 
 def affordable(at: At, who: str, spaces: Mapping[str, Space]) -> Iterable[str]:
@@ -80,6 +91,29 @@ def stack_cost(at: At, who: str, discs: list[str]) -> Figure:
     """Coins for the markers on a space, whoever owns them (TX-REG-2, -9, TX-MIL-6)."""
     free = NO_STACK in at.state.this_turn
     return at.value("stack.cost.coin", who, base=0 if free else len(discs) * at["stack.cost.coin_per_disc"])
+
+
+class Paid(Part, frozen=True):
+    """What the markers on the space cost: a claim of the table."""
+
+    words = ("pay", "pay for stack")
+    paid: Annotated[int | Unset, Count(of=("coin",), confirms=True)] = UNSAID
+
+    def everything(self, at: At, field: str) -> Any:
+        """`The coin`, where it is one."""
+        space = at.turn.space(at) if isinstance(at.turn, MarkerTurn) else None
+        return stack_cost(at, whose(at), space.discs).value if space else None
+
+    def forbidden(self, at: At) -> Iterator[Breach]:
+        assert isinstance(at.turn, MarkerTurn)
+        space = at.turn.space(at)
+        cost = stack_cost(at, at.mover, space.discs[:-1] if space else [])
+        if space and self.paid != cost.value:
+            facts = {"n": len(space.discs) - 1, "cost": cost.value, "sum": cost.sum, "said": self.paid}
+            yield at.breach(f"{at.turn.stacking}.said", player=at.mover, **facts)
+
+    def apply(self, at: At) -> None:
+        """The stack was paid for when the marker was placed."""
 
 
 class AnyTurn(Turn, frozen=True):
