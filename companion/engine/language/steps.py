@@ -16,9 +16,10 @@ from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
+from companion.engine.language.answering import CHOOSE, COMMA, TOLD, Answering, answer_book
 from companion.engine.language.arguments import Arguments, Forced
-from companion.engine.language.books import Books, phrasebook
-from companion.engine.language.everything import ALL, MOST_TIMES
+from companion.engine.language.books import Books
+from companion.engine.language.everything import MOST_TIMES
 from companion.engine.language.fields import Field, fields, value_of
 from companion.engine.language.named import ArgumentError, Said
 from companion.engine.language.synonyms import told_in_past
@@ -33,27 +34,15 @@ from companion.engine.language.words import (
     Phrasebook,
     Token,
     number,
-    past,
     singular,
 )
 from companion.engine.play.domains import Count, Domain, Flag, OneOf
 from companion.engine.play.moves import Move
 from companion.engine.play.parts import ANY, UNSAID, Part, Parts
 
-CHOOSING = frozenset(("choose", "pick"))
-"""Words, in the singular, after which the answers to what a step asks are said."""
-CHOOSE = "choose"
-"""The one of them that is written."""
-TELLERS = frozenset(("he", "she", "they"))
-TAKING = frozenset(("draw", "get", "go", "name", "place", "put", "stand", "take", "want"))
-"""Words by which an answer is told after a comma: `gold, she takes lacquer`."""
-JOINED = frozenset(("at", "for", "in", "into", "on", "to"))
-"""Words between a step and an answer told with it: `uses the levy in Linhu`."""
-TOLD = 5
-"""What it costs that an answer is told without `choose`: whatever can be a step is one."""
 OFTEN = {"once": 1, "twice": 2, "thrice": 3}
-COMMA, GOES_ON, BARE = 1, 1, 2
-"""What it costs that a comma stands inside a step, that it goes on with the verb of the one before, or has none."""
+GOES_ON, BARE = 1, 2
+"""What it costs that a step goes on with the verb of the one before, or has none."""
 MOST_WAYS = 16
 
 
@@ -127,25 +116,18 @@ class Beginnings(Arguments):
             self.ends.append((cost, self.end, move))
 
 
-class Steps:
+class Steps(Answering):
     """The steps of one kind of turn, read from the words of a line. `who` takes the turn: that seat may be named again
     before a step."""
 
     def __init__(
         self, domain: Parts, books: Books, words: list[Token], breaks: frozenset[int] = frozenset(), who: str = ""
     ) -> None:
+        super().__init__(books, words, breaks)
         self.domain = domain
-        self.books = books
-        self.words = words
-        self.breaks = breaks
         self.who = who.lower()
-        self.furthest = 0
-        """The place of the word at which the reading stopped."""
-        self.stuck: Beginnings | None = None
-        """The step inside which it stopped; None: between two steps."""
         self.before: dict[int, Beginnings] = {}
         """Where a step was read no further, by the place of the next word."""
-        self.wrong_answer = False
         self._ways: dict[tuple[int, type[Part] | None], list[Way]] = {}
 
     def every(self, start: int, before: type[Part] | None = None) -> list[Way]:
@@ -186,10 +168,6 @@ class Steps:
         word = self.words[place]
         return not word.key and (word.text in COURTESIES or bool(self.who and word.text == self.who))
 
-    def _reached(self, place: int, inside: Beginnings | None = None) -> None:
-        if place > self.furthest:
-            self.furthest, self.stuck = place, inside
-
     def at(self, place: int, before: type[Part] | None) -> Iterator[tuple[int, int, tuple[Item, ...]]]:
         """(cost, place after it, steps) for every way to read one step, said once or several times."""
         if place >= len(self.words):
@@ -212,16 +190,6 @@ class Steps:
                 said = [singular(word.text) for word in self.words[place : place + len(parts)] if not word.key]
                 if said == [*map(singular, parts)] and (end := place + len(parts)) in {*self.breaks, len(self.words)}:
                     yield 0, end, (Item(kind(), place, False, undone=True),)
-
-    def _times_before(self, place: int) -> tuple[int, int]:
-        """How often the number at `place` says it, and the place after the number; once if there is no number."""
-        n = number(self.words[place].text) if place < len(self.words) and not self.words[place].key else None
-        return (n, place + 1) if n and n <= MOST_TIMES else (1, place)
-
-    def _counted(self, place: int) -> int:
-        while place < len(self.words) and self.words[place].text in COURTESIES:
-            place += 1
-        return place
 
     def _openings(
         self, place: int, before: type[Part] | None
@@ -250,7 +218,7 @@ class Steps:
         self, kind: type[Part], start: int, args: int, rest: tuple[str, ...], price: int, times: int, named: bool
     ) -> Iterator[tuple[int, int, tuple[Item, ...]]]:
         verb = self.words[args - 1].text if args else ""
-        for end, part in self._counted_up(kind, args) if named and kind.counted else ():
+        for end, part in self._counted_up(kind, args) if named and kind.by_answers else ():
             yield price + TOLD, end, (Item(part, start, named),)
         for cost, end, part in self._arguments(kind, args, rest, verb, named):
             if not named and not (end > args and (_says_which(part) or _is_told(part, end - args))):
@@ -299,89 +267,10 @@ class Steps:
             return n, end + 1
         return 1, end
 
-    def _counted_up(self, kind: type[Part], place: int) -> Iterator[tuple[int, Part]]:
-        """(place after it, step) for every way to say how often it is taken by what it asks: `all three salt and a
-        silk`."""
-        there = kind().everything(self.books.at, kind.tag()) or {}
-        book = phrasebook({piece: piece for piece in there})
-        answers: list[str] = []
-        while (place := self._counted(place)) < len(self.words) and (not answers or place not in self.breaks):
-            word = self.words[place].text
-            times, after = self._times_before(place + (word in ALL))
-            begin = self._counted(after)
-            said = next(book.matches(self.words, begin), None) if begin < len(self.words) else None
-            if said is None or said.cost >= BEGINNING:
-                return
-            has = there[said.value]
-            if word in ALL:
-                times = times if after > place + 1 else has
-                if times != has or ALL[word] not in (None, has):
-                    return
-            elif after == place and self.words[begin - 1].text not in ("a", "an"):
-                return  # `sells salt` does not say how many
-            answers += [said.value] * times
-            place = begin + said.length
-            yield place, replace(kind(), **{kind.__struct_fields__[0]: len(answers), "choose": {ANY: answers}})
-
     def _is_first(self, end: int) -> bool:
         """Whether the word at `end` says that the step before it is the first: `takes the bubble first`."""
         said = end < len(self.words) and self.words[end].text == "first"
         return said and (end + 1 in self.breaks or end + 1 == len(self.words))
-
-    def _answers(self, kind: type[Part], end: int) -> Iterator[tuple[int, list[str], int]]:
-        """(cost, answers, place after them) for what a step asks, said after it; none, where none are said."""
-        begin = self._counted(end)
-        price = 0
-        if begin >= len(self.words) or singular(self.words[begin].text) not in CHOOSING:
-            yield 0, [], end
-            if not kind.answered_by or end >= len(self.words):
-                return
-            if (telling := self._telling(end, kind)) is None:
-                return
-            begin, price = telling - 1, TOLD
-        answers: list[str] = []
-        told = bool(price)
-        book, place = answer_book(kind, self.books), self._counted(begin + 1)
-        while place < len(self.words):
-            if place in self.breaks:
-                price += COMMA
-            times, word = self._times_before(place)
-            said = min(book.matches(self.words, self._counted(word)), key=lambda match: match.cost, default=None)
-            if said is None or (told and not self._is_called(kind, said.value, end, begin + 1)):
-                break
-            answers += [said.value] * times
-            place = self._counted(word) + said.length
-            yield price, list(answers), place
-            place = self._counted(place)
-        if told:
-            return
-        if not answers or self._counted(place) not in self.breaks:
-            self.wrong_answer = place >= self.furthest
-        self._reached(place)
-
-    def _telling(self, end: int, kind: type[Part]) -> int | None:
-        """The place of an answer that is told after a step, past what tells it: `she takes`, `the free soldier goes
-        to`, `for a step on`; None: nothing is told there."""
-        joined = self.words[end].text in JOINED
-        if not joined and end not in self.breaks:
-            return None
-        begin = past(TELLERS, self.words, end) if not joined else end
-        nouns = answer_nouns(kind, self.books)
-        while begin + 1 < len(self.words) and begin + 1 not in self.breaks:
-            word = self.words[begin]
-            taking = not joined and singular(word.text) in TAKING
-            if word.key or not (taking or word.text in COURTESIES | JOINED or singular(word.text) in nouns):
-                break
-            begin += 1
-        return begin
-
-    def _is_called(self, kind: type[Part], answer: Any, start: int, end: int) -> bool:
-        """Whether an answer is what the words before it call it: `the free soldier` is no good."""
-        words = {singular(word.text) for word in self.words[start:end]} & answer_nouns(kind, self.books)
-        return not words or any(
-            words <= {*domain.nouns(self.books.at)} and answer in domain.spoken(self.books.at).values()
-            for domain in kind.answered_by
-        )
 
 
 @cache
@@ -410,19 +299,6 @@ def in_present(book: Phrasebook, words: list[Token], place: int) -> list[Match]:
         if found := [*book.matches([Token(verb, said.typed), *words[place + 1 : place + 4]], 0)]:
             return found
     return []
-
-
-def answer_book(kind: type[Part], books: Books) -> Phrasebook:
-    """What may stand after `choose`: the words for whatever a kind of step may ask."""
-    spoken: dict[str, Any] = {}
-    for domain in kind.answered_by:
-        spoken |= {word: value for word, value in domain.spoken(books.at).items() if word not in spoken}
-    return phrasebook(spoken)
-
-
-def answer_nouns(kind: type[Part], books: Books) -> frozenset[str]:
-    """The words, in the singular, for what a kind of step may ask: `the free soldier`, `a step`."""
-    return frozenset(noun for domain in kind.answered_by for noun in domain.nouns(books.at))
 
 
 def _repeats(kind: type[Part]) -> bool:

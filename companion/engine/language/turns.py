@@ -92,8 +92,9 @@ def _place_at(words: list[Token], at: int, books: Books) -> list[Token]:
     begin = past(COURTESIES, words, at + 1)
     if words[at].text not in PLACING | AT or begin == at + 1 == len(words):
         return []
-    kinds = turns_of(books.at.rules)
-    places = [field for kind in kinds for one in (kind, *parts_of(kind).every) for field in fields(one)]
+    turns = [(kind, parts_of(kind)) for kind in turns_of(books.at.rules)]
+    every = {one for kind, steps in turns for one in (kind, *(steps.every if steps else ()))}
+    places = [field for kind in every for field in fields(kind)]
     found = [
         match.length
         for field in places

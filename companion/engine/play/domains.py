@@ -14,8 +14,8 @@ if TYPE_CHECKING:
 
 
 class Relative(NamedTuple):
-    """A value that depends on what else a line says: `the cheapest space`. `find` has it for a move in a position; None:
-    nobody knows which it is."""
+    """A value that depends on what else a line says: `the cheapest space`. `find` has it for a move in a position;
+    None: nobody knows which it is."""
 
     word: str
     find: Callable[[Any, Position[Any]], Any]

@@ -41,7 +41,7 @@ class Part(Move, frozen=True):
     undone: ClassVar[tuple[str, ...]] = ()
     """Words by which people say that no such step is taken: `no steps`."""
 
-    counted: ClassVar[bool] = False
+    by_answers: ClassVar[bool] = False
     """Whether its number may be said by what it asks: `sells two salt and a silk`. `Move.everything` has how many there
     are of each."""
 

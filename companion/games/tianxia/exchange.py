@@ -76,7 +76,7 @@ class Exchange(Step, frozen=True):
     asks: ClassVar[dict[str, str]] = {"exchange": "TX-EXCH-2.times"}
     exchange: Annotated[int | Unset, Conversions(0, of=("time",))] = UNSAID
 
-    counted = True
+    by_answers = True
 
     def everything(self, at: At, field: str) -> Any:
         """The goods of the active player, where a region takes any."""

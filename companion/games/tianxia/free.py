@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import Annotated, Any, ClassVar, Literal
 
 from companion.engine.play.parts import UNSAID
@@ -181,9 +181,9 @@ class FreeTurn(AnyTurn, frozen=True):
     steps: Annotated[tuple[Any, ...], Parts(lead=FREE)] = ()
 
     @classmethod
-    def candidates(cls, at: At) -> Iterable[FreeTurn]:
+    def candidates(cls, at: At) -> Iterator[FreeTurn]:
         """None: every other turn has them among its steps."""
-        return ()
+        return iter(())
 
     def closing(self, at: At) -> Iterator[Breach]:
         if not self.steps:
