@@ -111,7 +111,7 @@ def short(move: Move, at: Position[Any]) -> str:
         return write_turn(move, at)
     who = actor(kind)
     parts: list[str] = []
-    counts = sum(isinstance(f.domain, Count) for f in fields(kind))
+    counts = sum(isinstance(f.domain, Count) and not f.domain.announced for f in fields(kind))
     named: set[str] = set()
     for field in fields(kind):
         value = value_of(move, field)
@@ -123,7 +123,7 @@ def short(move: Move, at: Position[Any]) -> str:
         said = _say(field, value, at)
         if isinstance(field.domain, Tally) and not _is_tally(value):
             said = f"{field.name}={_plain(value)}"
-        elif isinstance(field.domain, Count) and counts > 1:
+        elif isinstance(field.domain, Count) and counts > 1 and not field.domain.announced:
             said = f"{said} {field.path[-1]}"
         elif field.domain is not None and field.domain.lead:
             said = f"{field.domain.lead[0]} {said}"
