@@ -12,7 +12,7 @@ from companion.engine.language.fields import Field, actor
 from companion.engine.language.named import Said, said_by_name
 from companion.engine.language.wording import Wording
 from companion.engine.language.words import COUNTED, EVERYBODY, SMALL, Token, number, singular
-from companion.engine.play.domains import Count, Pairs, Seat, Tally
+from companion.engine.play.domains import Count, Flag, Pairs, Seat, Tally
 from companion.engine.play.moves import Move
 
 MOST_STEPS = 20_000
@@ -131,8 +131,8 @@ class Arguments(Wording):
                 self._step(i + length, cost + price, of_each, seats, None, closed, rest, self.each[0].group)
         means_something = False
         joined = not forced and self._joined(i)
-        for field in [forced[0]] if forced else self._open(said, closed):
-            if joined and not (field.many or field.group == last or isinstance(field.domain, Count)):
+        for field in [forced[0]] if forced else self._open(said, closed, several=word in ALL):
+            if joined and not (field.many or field.group == last or isinstance(field.domain, Count | Flag)):
                 continue  # `a church and a village` is not a church on a village
             for length, value, price in self._values(field, i, forced is not None):
                 if not forced and field.domain and field.domain.alone and value not in field.domain.alone:
@@ -254,15 +254,17 @@ class Arguments(Wording):
             return False
         return field.many or field.path not in said
 
-    def _open(self, said: Said, closed: frozenset[tuple[str, ...]]) -> list[Field]:
-        """The fields that may take the next words: the first open one of each group."""
+    def _open(self, said: Said, closed: frozenset[tuple[str, ...]], *, several: bool = False) -> list[Field]:
+        """The fields that may take the next words: the first open one of each group; where they say `several` things,
+        that which holds several."""
         found: dict[str, Field] = {}
         for field in self.fields:
             domain = field.domain
             announced = domain is not None and domain.announced and not domain.alone and not isinstance(domain, Count)
             announced = announced and not (isinstance(domain, Pairs) and domain.between)
             if self._takes(field, said, closed) and not announced:
-                found.setdefault(field.group, field)
+                if field.group not in found or (several and field.many and not found[field.group].many):
+                    found[field.group] = field
         return list(found.values())
 
     def _with(self, said: Said, field: Field, value: Any) -> Said | None:

@@ -14,7 +14,7 @@ from companion.engine.language.fields import fields, value_of
 from companion.engine.language.reading import verb_words
 from companion.engine.language.shared import shared
 from companion.engine.language.synonyms import instead_of
-from companion.engine.language.together import DONE
+from companion.engine.language.together import DONE, by_nobody, is_enough
 from companion.engine.language.verbs import verbs
 from companion.engine.language.words import COURTESIES, EVERYBODY, IT, OWNER, POLITE, WISHING, past, singular, tokens
 from companion.engine.play.lines import Outcome, try_line
@@ -218,7 +218,13 @@ class _Walk:
                 if end < len(self.parts) and self.speakers.is_seat(text) and self.speakers.named(self.parts[end]):
                     continue  # one of those who do something together: `cem and dora nothing`
                 seat = self.speakers.named(text) or me
-                for moves, outcome in self._possible(self._clause(text, here, seat, before, said, named), here):
+                ways = self._possible(self._clause(text, here, seat, before, said, named), here)
+                over = before is not None and seat in ("", me, maker(before)) and self._is_over(text, seat, here)
+                if before is not None and over and all(one.verdict.legal is False for _, one in ways):
+                    rest = [[]] if end == len(self.parts) else self.from_(end, here, me, before, begins, said)
+                    found += [moves for moves in rest if moves not in found]
+                    continue
+                for moves, outcome in ways:
                     if end == len(self.parts):
                         found.append(moves)
                         continue
@@ -228,11 +234,18 @@ class _Walk:
                     verb = text if self.speakers.has_verb(text) or not said else said
                     found += [
                         shared(moves, others, here, same=self._says(end, IT), another=self._says(end, ONE))
-                        for others in self.from_(end, after, seat, moves[-1], begins, verb)
+                        if others
+                        else moves
+                        for others in self.from_(end, after, seat or maker(moves[-1]), moves[-1], begins, verb)
                     ]
                     if len(found) > MOST_WAYS:
                         return found
         return found
+
+    def _is_over(self, text: str, seat: str, here: Position[Any]) -> bool:
+        """Whether a text says of a seat only that it does nothing more, and it has nothing more to do."""
+        whose = [name for name, one in self.speakers.seats.items() if one == seat]
+        return bool(seat) and is_enough(tokens(text), whose) and seat not in awaited(here)
 
     def _says(self, n: int, pronouns: Collection[str]) -> bool:
         """Whether a part says a pronoun."""
@@ -293,7 +306,7 @@ class _Walk:
             return self.ways(f"{self.speakers.named(text)} {self._without_actor(said)}", here, me)
         if before is not None and carries and (one := self._one_more(text, here, me, before, said)):
             return one
-        verbless = carries and bool(said) and not self.speakers.has_verb(text)
+        verbless = carries and bool(said) and not self.speakers.has_verb(text) and not by_nobody(tokens(text))
         found = [] if verbless else self.ways(text, here, me)
         goes_on = carries or (before is not None and bool(self.speakers.named(text)))
         if before is None or not goes_on or self._can_be(found, here):
@@ -327,7 +340,8 @@ class _Walk:
         pronouns = {word for word in words if word.lower().strip(",.") in IT}
         if not pronouns:
             return []
-        things = [str(value) for field in fields(type(before)) if (value := value_of(before, field)) != field.default]
+        named = [value for field in fields(type(before)) if (value := value_of(before, field)) != field.default]
+        things = [str(one) for value in named for one in (value if isinstance(value, tuple | list) else [value])]
         found: list[tuple[list[Move], Outcome]] = []
         people = {word.lower().strip(",.") for word in pronouns} == {"him"}
         mine = {maker(before), self.speakers.named(text)}

@@ -10,14 +10,15 @@ from __future__ import annotations
 
 import difflib
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
-from itertools import pairwise
+from itertools import chain, pairwise
 from typing import Any
 
 from companion.engine.language.books import Books
 from companion.engine.language.clauses import Speakers, displaced, sequences
 from companion.engine.language.fields import actor, fields
+from companion.engine.language.openings import done_with, placed_first
 from companion.engine.language.reading import LONGEST_VERB, Reading, readings, verbs_at
 from companion.engine.language.saying import explicit, short
 from companion.engine.language.telling import otherwise_told, quoted
@@ -69,6 +70,37 @@ def _read(line: str, at: Position[Any], people: Mapping[str, str], me: str, *, m
     line = quoted(line.strip(), {*people, *at.seats})
     if not tokens(line):
         raise NotationError("unreadable", "the line is empty")
+    speakers = Speakers(at, people)
+    parts = speakers.parts(line)
+    try:
+        return _in_order(line, parts, speakers, at, people, me)
+    except NotationError as error:
+        if moved or error.kind == "ambiguous":
+            raise
+        for before, told in _retold(line, parts, speakers, at, people):
+            here = try_line(at, before).after if before else at
+            with suppress(NotationError):
+                if _any_legal([moves := [*before, *_read(told, here, people, me, moved=True)]], at):
+                    return moves
+        raise
+
+
+def _retold(
+    line: str, parts: list[str], speakers: Speakers, at: Position[Any], people: Mapping[str, str]
+) -> Iterator[tuple[list[Move], str]]:
+    """(moves before it, the line told otherwise) for a line that cannot be read in the order in which it is told."""
+    for place, rest in placed_first(line, {*people, *at.seats}):
+        if (before := at.rules.opens(place, at)) is not None:
+            yield before, rest
+    told = displaced(parts, speakers) if len(parts) > 2 else ()
+    somebody = [n for n, part in enumerate(parts) if speakers.named(part)]
+    yield from (([], text) for text in chain(told, done_with(parts, somebody)))
+
+
+def _in_order(
+    line: str, parts: list[str], speakers: Speakers, at: Position[Any], people: Mapping[str, str], me: str
+) -> list[Move]:
+    """The moves a line means, told one after the other. Raises NotationError."""
     failed: NotationError | None = None
     whole: list[list[Move]] = []
     known = _Known(people)
@@ -76,8 +108,6 @@ def _read(line: str, at: Position[Any], people: Mapping[str, str], me: str, *, m
         whole = _ways(line, known, at, me)
     except NotationError as error:
         failed = error
-    speakers = Speakers(at, people)
-    parts = speakers.parts(line)
     if len(parts) == 1 and not speakers.actors(line, at)[0]:
         if failed is not None:
             raise failed
@@ -101,11 +131,6 @@ def _read(line: str, at: Position[Any], people: Mapping[str, str], me: str, *, m
     several = sequences(parts, at, me, speakers, ways, legal=_any_legal(whole, at))
     if failed is not None and not several and len(begins := strong) > 1:
         failed = _first_unread([speakers.said(i, j) for i, j in pairwise([*begins, len(parts)])], known, at, me)
-    if not (whole or several) and not moved and len(parts) > 2:
-        for told in displaced(parts, speakers):
-            with suppress(NotationError):
-                if _any_legal([moves := _read(told, at, people, me, moved=True)], at):
-                    return moves
     return _one_of(line, whole, several, failed, at)
 
 
@@ -272,7 +297,7 @@ def _cheapest(found: list[Reading]) -> list[list[Move]]:
 
 def _names_a_thing(word: str, said: Move, at: Position[Any]) -> bool:
     """Whether a legal move has `word` for a value, so that it may mean that value rather than begin a verb."""
-    if word.lower() in verbs(type(said)):
+    if word.lower() in verbs(type(said)) or word.upper() in map(str, said.to_json().values()):
         return False
     return any(word.lower() == str(value).lower() for move in at.legal() for value in move.to_json().values())
 

@@ -13,13 +13,11 @@ from msgspec.structs import replace
 
 from companion.engine.language.books import Books
 from companion.engine.language.fields import Field, fields, value_of
-from companion.engine.language.words import PLURAL, Token, number, singular
+from companion.engine.language.words import ALSO, ARTICLES, PLURAL, Token, number, singular
 from companion.engine.play.domains import Tally
 from companion.engine.play.moves import Move
 
 ONCE = {"once": 1, "twice": 2, "thrice": 3}
-ALSO = {"both": 2, "another": 1}
-"""Further words for a number before what it counts."""
 MOST = 20
 """No one does a thing more often in one line."""
 
@@ -41,6 +39,9 @@ def repeated(kind: type[Move], words: list[Token], books: Books) -> Iterator[Sai
         if word.text in ONCE:
             yield Said(ONCE[word.text], [*words[:i], *words[i + 1 :]])
             continue
+        if word.text == "other" and kind.counted and (begin := _with_the(words, i)) is not None:
+            yield Said(1, [*words[:begin], *words[i + 1 :]])  # `raises the overseer with the other`
+            continue
         n = ALSO.get(word.text) or number(word.text)
         if n is None or not 1 <= n <= MOST or i + 1 == len(words):
             continue
@@ -49,7 +50,7 @@ def repeated(kind: type[Move], words: list[Token], books: Books) -> Iterator[Sai
         after = [one for one in words[more + 1 :] if not _all_of(one, n)]
         if unit == "time":
             yield Said(n, [*before, *after])
-        elif unit in kind.counted:
+        elif unit in kind.counted and not (word.text == "both" and _holds(kind, unit, books)):
             if i and words[i - 1].text in ("with", "by"):
                 yield Said(n, [*words[: i - 1], *after])
             else:
@@ -57,6 +58,17 @@ def repeated(kind: type[Move], words: list[Token], books: Books) -> Iterator[Sai
                 yield Said(n, [*before, words[more], *after])
         elif kind.repeats and _says_one(kind, words, more, books):
             yield Said(n, [*before, words[more], *after])
+
+
+def _holds(kind: type[Move], unit: str, books: Books) -> bool:
+    """Whether a field of several things holds what is called so: both of them are all there are."""
+    return any(field.many and field.domain and unit in books.nouns(field.domain) for field in fields(kind))
+
+
+def _with_the(words: list[Token], i: int) -> int | None:
+    """The place of `with the` or `with her` before a word; None if it does not stand there."""
+    begin = i - 1 if i and words[i - 1].text in ARTICLES else i
+    return begin - 1 if begin and words[begin - 1].text in ("with", "by") else None
 
 
 def _all_of(word: Token, n: int) -> bool:

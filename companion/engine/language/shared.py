@@ -20,7 +20,7 @@ def shared(
     whole = [*moves, *others]
     first, second = moves[-1], others[0]
     if type(first) is not type(second):
-        return whole
+        return [*moves, _done_by_the_same(first, second), *others[1:]]
     said, also = _said(first), _said(second)
     if not said or not also:
         return whole
@@ -39,6 +39,15 @@ def shared(
     return whole
 
 
+def _done_by_the_same(first: Move, second: Move) -> Move:
+    """The second of two different moves, of the thing that does the first if it names none: `ben marches a spearman to
+    the right and attacks c2`."""
+    mine, theirs = type(first).done_by, type(second).done_by
+    if not mine or mine != theirs or getattr(second, theirs):
+        return second
+    return replace(second, **{theirs: getattr(first, mine)})
+
+
 def _shared_beginning(first: Move, others: list[Move], at: Position[Any], another: bool) -> list[Move]:
     """The first and those after it, each with what it lacks at its beginning; empty if they do not share it."""
     found = [first]
@@ -49,12 +58,26 @@ def _shared_beginning(first: Move, others: list[Move], at: Position[Any], anothe
         begins = next(iter(also), "")
         start = [*said][: [*said].index(begins)] if begins in said else []
         lacking = {name: said[name] for name in start if another or name in type(other).shares}
+        lacking |= _within(said, also, type(other).shares)
         if not lacking:
             break
         who = acting(type(other))
         lacking |= {who: getattr(first, who)} if who and not getattr(other, who) else {}
         found.append(replace(other, **lacking))
     return [*found, *others[len(found) - 1 :]] if len(found) > 1 and try_line(at, found).done else []
+
+
+def _within(said: dict[str, Any], also: dict[str, Any], shares: tuple[str, ...]) -> dict[str, Any]:
+    """The records of the second of two things with what they share with those of the first: `to.card` in `onto the
+    Riders a1 and another on a2`."""
+    found = {}
+    for path in shares:
+        name, _, within = path.partition(".")
+        first, second = said.get(name), also.get(name)
+        if within and first is not None and type(first) is type(second) and not getattr(second, within):
+            if value := getattr(first, within):
+                found[name] = replace(second, **{within: value})
+    return found
 
 
 def _each_its_own(moves: list[Move], others: list[Move], at: Position[Any]) -> list[Move]:

@@ -23,12 +23,18 @@ ONE_OF = re.compile(r"\bone of (?:the|my|your|his|her|its|our|their|(\w+['\u2019
 """One of somebody's things."""
 NEITHER = re.compile(r"^neither (\S+)((?:,? (?:nor|and|or) \S+)+) (?:do |does |will |wants? to )?(.+)$", re.IGNORECASE)
 """Several of whom none does something."""
-THATS_IT = re.compile(r"\bthat is (?:it|all)(?: for (?:now|me|today))?(?=[,.;!]|$)", re.IGNORECASE)
+THATS_IT = re.compile(
+    r"\bthat is (?:it|all)(?: for (?:now|me|today))?(?=[,.;!]|$)"
+    r"|(?<=, )(?:and )?(?:no more|(?:nothing|nobody) (?:more|else))(?=[,.;!]|$)",
+    re.IGNORECASE,
+)
 """Words by which somebody is done."""
 THEM_ALL = re.compile(r"\b(?:them|it|these|those) all\b", re.IGNORECASE)
 """Everything of what was named last."""
 FIRST = re.compile(r"^([^,;]+?) first, then\b", re.IGNORECASE)
 """What comes first, where what comes then is said as well."""
+FIRST_OF = re.compile(r"\bfirst ((?:the )?[^,;]+?(?:,|,? and) then)\b", re.IGNORECASE)
+"""The same, said before it."""
 THIS = re.compile(r"(?<=\w) (?:for )?(?:this (?:time|turn|round|year)|now)(?=[.!]?$)", re.IGNORECASE)
 """When somebody does something, where it can be no other time."""
 
@@ -58,7 +64,7 @@ def otherwise_told(line: str, names: Iterable[str]) -> Iterator[str]:
         line = own
     if (one := ONE_OF.sub(lambda found: f"{found[1] or 'a'} {singular(found[2])}", line)) != line:
         yield one
-    plain = THEM_ALL.sub("all", THIS.sub("", PARTICLE.sub("", FIRST.sub(r"\1, then", line))))
+    plain = THEM_ALL.sub("all", THIS.sub("", PARTICLE.sub("", FIRST.sub(r"\1, then", FIRST_OF.sub(r"\1", line)))))
     if plain != line:
         yield plain
     if found := re.match(r"(.+?) (?:is|are) (the .+)$", plain, re.IGNORECASE):

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Container
 from typing import Any
 
+from companion.engine.language.fields import fields
 from companion.engine.language.synonyms import instead_of
 from companion.engine.language.verbs import verb_book, verbs
-from companion.engine.language.words import COURTESIES, EVERYBODY, PLURAL, POLITE, WISHING, Token, past, singular
+from companion.engine.language.words import ARTICLES, COURTESIES, EVERYBODY, PLURAL, POLITE, WISHING, Token, past, singular
 from companion.engine.play.lines import try_line
 from companion.engine.play.moves import Move, acting, made_by, maker
 from companion.engine.play.parts import Turn
@@ -15,12 +17,18 @@ from companion.engine.play.position import Position
 
 DONE = frozenset(("done", "finished", "out", "pass", "passed", "passes", "ready", "skip", "skips"))
 """Words by which people say that they are done with a phase."""
+ENOUGH = DONE | {"stop", "stops", "stopped"}
+"""Those, and words for it that are moves of their own in other games."""
 NO_MORE = frozenset(("pass", "done", "stop"))
 """Words of which a move has one by which a seat does nothing more, and not that it has done what is due."""
 NOT = frozenset(("not", "doesn't", "don't", "doesnt", "dont", "won't", "wont", "never"))
 NOTHING = frozenset(("nothing", "nobody", "none"))
 ANY = frozenset(("any", "anything", "anybody", "anyone", "more", "anymore", "either", "else"))
 """Words that say no more beside one of those."""
+LEAVING = frozenset(("leave", "keep"))
+WHERE_IT_IS = frozenset(("there", "where", "they", "it", "he", "she", "are", "is", "stand", "alone"))
+"""Words by which somebody leaves something as it stands."""
+OWN = frozenset(("his", "hers", "theirs", "mine", "ours", "them", "it"))
 MORE = frozenset(("more", "anymore", "else"))
 """Those by which somebody has done all they want to do: `ben does nothing more`."""
 BEING = frozenset(("is", "are", "has", "have", "does", "do", "will", "say", "says"))
@@ -44,7 +52,7 @@ def done(words: list[Token], at: Position[Any], me: str) -> list[list[Move]]:
     """The ways in which a seat is done here, for a line like `ben done` where that word is no verb of this phase."""
     phase = current(at)
     texts = [word.text for word in words]
-    if phase is None or texts[-1] not in DONE or len(texts) > 2:
+    if phase is None or texts[-1] not in ENOUGH or len(texts) > 2:
         return []
     seat = _seat(words, at) if len(texts) == 2 else me
     named = [kind for kind in at.rules.moves.values() if texts[-1] in verbs(kind)]
@@ -53,6 +61,12 @@ def done(words: list[Token], at: Position[Any], me: str) -> list[list[Move]]:
         return []
     found = _passing(at, seat) or (made_by(phase.passing, seat) if phase.passing else None)
     return passings(found, at) if found else []
+
+
+def is_enough(words: list[Token], seats: Container[str]) -> bool:
+    """Whether a text says of one of some seats, or of nobody, that it does nothing more: `then stops`, `ann is done`."""
+    words = plainly([word for word in words if word.text not in POLITE])
+    return bool(words) and words[-1].text in ENOUGH and all(word.text in seats for word in words[:-1])
 
 
 def _seat(words: list[Token], at: Position[Any]) -> str:
@@ -94,7 +108,7 @@ def _passing(at: Position[Any], seat: str) -> Move | None:
 def everybody_passes(words: list[Token], at: Position[Any]) -> bool:
     """Whether a line says `pass all` (`everybody is done`), or that nobody does what can be done (`nobody helps`, `no
     more trades`)."""
-    if verb := _by_nobody(words):
+    if verb := by_nobody(words):
         if at.rules.agenda(at.state):  # what is owed: `nobody saves`
             possible = {type(move) for move in at.legal()}
             if any(match.cost <= PLURAL for kind in possible for match in verb_book(kind).matches(verb, 0)):
@@ -118,7 +132,7 @@ def dropped_before(words: list[Token]) -> list[Token]:
     return [words[everybody], *words[after:]]
 
 
-def _by_nobody(words: list[Token]) -> list[Token]:
+def by_nobody(words: list[Token]) -> list[Token]:
     """What nobody does, as a line says it; empty if it is none."""
     texts = [word.text for word in words]
     start = 2 if texts[:2] == ["no", "one"] else texts[:1] in (["nobody"], ["neither"], ["no"])
@@ -133,7 +147,7 @@ def declined(words: list[Token], at: Position[Any], me: str) -> list[list[Move]]
         words = [words[-1], *words[:-2]]  # `nothing for cem`
     said = {word.text for word in words}
     if not words or said.isdisjoint(NOT | NOTHING | {"no"}):
-        return []
+        return _left_alone(words, at, me)
     rest = [word for word in words if word.text not in NOT | NOTHING | BEING | ANY | WISHING | {"no"}]
     seat = _seat(rest, at) if rest else ""
     verb = rest[1:] if seat else rest
@@ -144,6 +158,28 @@ def declined(words: list[Token], at: Position[Any], me: str) -> list[list[Move]]
         return []
     left = _left_undone(verb, at, [passing], more=not verb and not said.isdisjoint(MORE))
     return passings(passing, at, verb) if left else []
+
+
+def _left_alone(words: list[Token], at: Position[Any], me: str) -> list[list[Move]]:
+    """The ways in which a seat leaves things where they are, of which it could move some: `ben leaves his clerks`, `cem
+    keeps hers there`."""
+    seat = _seat(words, at)
+    verb, *rest = words[1:] if seat and len(words) > 1 else words
+    things = [word for word in rest if word.text not in WHERE_IT_IS]
+    if singular(verb.text) not in LEAVING or (passing := _passing(at, seat or me)) is None:
+        return []
+    here = in_place(at)
+    kinds = {kind for name in passing.left_here(at) if (kind := at.rules.moves[name]) in here}
+    known = OWN | ARTICLES | {"all", "both"} | _nouns(kinds, at)
+    if len(rest) == 0 or not kinds or any(singular(one.text) not in known and one.text not in known for one in things):
+        return []
+    return [[passing]]
+
+
+def _nouns(kinds: Collection[type[Move]], at: Position[Any]) -> set[str]:
+    """The words for what some kinds of moves are about."""
+    domains = [field.domain for kind in kinds for field in fields(kind) if field.domain is not None]
+    return {singular(noun) for domain in domains for noun in domain.nouns(at)}
 
 
 def _left_undone(verb: list[Token], at: Position[Any], passing: list[Move], *, more: bool = False) -> bool:
@@ -164,8 +200,16 @@ def _left_undone(verb: list[Token], at: Position[Any], passing: list[Move], *, m
         kinds = ways | {at.rules.moves[name] for name in names}  # what is owed: `ann doesn't fire`
     heads = {text.split()[0] for kind in kinds for text in verbs(kind)}
     said = [[Token(word, word), *verb[1:]] for word in (verb[0].text, *instead_of(verb[0].text, heads))]
-    found = [match for kind in kinds for words in said for match in verb_book(kind).matches(words, 0)]
-    return any(match.length == len(verb) and match.cost <= PLURAL for match in found)
+    if any(_says_all(kind, words) for kind in kinds for words in said):
+        return True
+    nouns = _nouns(kinds, at)
+    plain = [[words[0], *(word for word in words[1:] if singular(word.text) not in nouns)] for words in said]
+    return any(_says_all(kind, words) for kind in kinds for words in plain if len(words) < len(verb))
 
 
-__all__ = ["declined", "done", "everybody_passes", "is_bare", "passings", "plainly"]
+def _says_all(kind: type[Move], words: list[Token]) -> bool:
+    """Whether all of some words are a verb of a kind of moves."""
+    return any(match.length == len(words) and match.cost <= PLURAL for match in verb_book(kind).matches(words, 0))
+
+
+__all__ = ["by_nobody", "declined", "done", "everybody_passes", "is_bare", "is_enough", "passings", "plainly"]

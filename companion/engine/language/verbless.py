@@ -49,7 +49,8 @@ def done_by(words: list[Token], books: Books) -> list[list[Move]]:
         if (seats == 1 or not turned) and any(maker(move) == seat for move in books.legal_of(kind)):
             found += [[move] for move in _said(kind, rest, books, seat) if said or move != made_by(kind, seat)]
             for times, once in repeated(kind, rest, books):
-                found += [every for move in _said(kind, once, books, seat) if len(every := dealt(move, times)) > 1]
+                ways = [dealt(move, times) for move in _said(kind, once, books, seat)]
+                found += [every for every in ways if every and every not in found]
     return [moves for moves in found if try_line(books.at, moves).verdict.legal is not False]
 
 

@@ -11,6 +11,7 @@ from companion.engine.language.fields import Field, actor, fields
 from companion.engine.language.synonyms import instead_of
 from companion.engine.language.verbs import verb_book
 from companion.engine.language.words import (
+    ALSO,
     ARTICLES,
     BEGINNING,
     BEING,
@@ -176,6 +177,8 @@ class Wording:
         which = ORDINALS.get(self.line[i].text)
         if which is not None and isinstance(field.domain, Count) and self._noun_at(field, i + 1):
             return [(2, which, 0)]
+        if several := self._so_often(field, i, ALSO.get(self.line[i].text)):
+            return several  # `both in the Barracks`
         if everything := self._everything(field, i):
             return everything
         if isinstance(field.domain, Count):
@@ -195,20 +198,7 @@ class Wording:
             return [pair for one in found for pair in self._pairs(field, field.domain.right, i, *one)]
         if field.many and not found and len(letters := self.line[i].text) > 1:
             found += self._letters(field, letters)
-        if n is not None and 0 < n <= MOST_TIMES and self._repeats(field):
-            word = self._past(
-                i + 1,
-                lambda one: (
-                    one in COUNTED
-                    or self._noun(field, one)
-                    or self._announces(field, one)
-                    or (one == "each" and n == 1)
-                ),
-            )
-            some = self.books[field].matches(self.line, word) if word < len(self.line) else ()
-            some = () if word < len(self.line) and number(self.line[word].text) is not None else some  # `1, 3`
-            several = _whole([(m.length, m.value, m.cost) for m in some])
-            found += [(word - i + length, Times([value] * n), cost) for length, value, cost in several]
+        found += self._so_often(field, i, n)
         if self._counts_things(field) and (many := 1 if self.line[i].text in ("a", "an") else n):
             end = i + 1
             while end < len(self.line) and self._noun(field, self.line[end].text):
@@ -226,6 +216,21 @@ class Wording:
             if field.domain.people:
                 found += self._of_people(field, i, n, found)
         return found
+
+    def _so_often(self, field: Field, i: int, n: int | None) -> list[tuple[int, Any, int]]:
+        """A value that the word at `i` says `n` times: `2 in the quarry`, `both in the Barracks`."""
+        if n is None or not 0 < n <= MOST_TIMES or not self._repeats(field):
+            return []
+        word = self._past(
+            i + 1,
+            lambda one: (
+                one in COUNTED or self._noun(field, one) or self._announces(field, one) or (one == "each" and n == 1)
+            ),
+        )
+        if word == len(self.line) or number(self.line[word].text) is not None:
+            return []  # `1, 3`
+        several = _whole([(m.length, m.value, m.cost) for m in self.books[field].matches(self.line, word)])
+        return [(word - i + length, Times([value] * n), cost) for length, value, cost in several]
 
     def _is_one(self, field: Field, i: int) -> bool:
         """Whether an article before the piece at `i` says that it is one: `an army from Tibet`."""

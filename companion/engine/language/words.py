@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from functools import lru_cache
+from itertools import accumulate
 from typing import Any, NamedTuple
 
 from companion.engine.language.spelling import meant_for
@@ -63,6 +64,8 @@ ORDINALS = {word: n for n, word in enumerate(["first", "second", "third", "fourt
 """Words for a number that says which one is meant: `the second space`."""
 
 TIMES = {"once": 1, "twice": 2, "thrice": 3}
+ALSO = {"both": 2, "another": 1}
+"""Further words for a number before what it counts."""
 
 OWNER = re.compile(r"(?<=\w)['\u2019]s?$")
 """The ending of an owner."""
@@ -207,7 +210,7 @@ def _parts(phrase: str) -> tuple[str, ...]:
 
 def by_any_name(ids: Iterable[str], names: Mapping[str, str]) -> dict[str, str]:
     """What people call pieces: their ids, their printed names, and of both each word that no other of them has (`iron
-    foundry`, `foundry`)."""
+    foundry`, `foundry`), and of a name each beginning of several words that no other has (`hollow drum`)."""
     printed = {id: names.get(id, id) for id in ids}
     words = {
         id: {word.strip("'") for word in f"{id} {name}".lower().replace("_", " ").split()}
@@ -215,6 +218,11 @@ def by_any_name(ids: Iterable[str], names: Mapping[str, str]) -> dict[str, str]:
     }
     having = Counter(word for its in words.values() for word in its - SMALL)
     alone = {word: id for id, its in words.items() for word in sorted(its) if having[word] == 1}
+    begun = {id: [*accumulate(name.lower().split(), "{} {}".format)][1:-1] for id, name in printed.items()}
+    often = Counter(start for its in begun.values() for start in its)
+    alone |= {
+        start: id for id, its in begun.items() for start in its if often[start] == 1 and start.split()[-1] not in SMALL
+    }
     return {id: id for id in printed} | {name: id for id, name in printed.items()} | alone
 
 

@@ -152,6 +152,11 @@ class Rules(ABC):
         """
         return None
 
+    def opens(self, place: str, at: Position[Any]) -> list[Move] | None:
+        """What a line says that begins with a place, before what is done there: nothing, where that is the place of
+        what happens now; the moves by which it comes to be. None: no such place."""
+        return None
+
     def read_position(self, form: dict[str, Any]) -> dict[str, Any]:
         """A position form as its records have it, where people may write it otherwise."""
         return form

@@ -29,7 +29,7 @@ from components.model import ResolvedGame, ResolvedPiece
 from components.sentences import Sentence
 
 from . import ancient_beasts, black_powder, emperors_award, genghis_khan, iron_dragon, rat
-from .base import effects, final, passing, preparation, table_view
+from .base import activation, effects, final, passing, preparation, table_view
 from .base.awaiting import awaited
 from .base.brought import Brought
 from .base.catalogue import Catalogue
@@ -158,6 +158,9 @@ class GreatWall(Rules):
     def limit_key(self, source: Source) -> str:
         """An effect on the back of an advisor is counted under the advisor."""
         return str(source.where) if source.piece.set == "support" else source.key
+
+    def opens(self, place: str, at: Position[State]) -> list[Move] | None:
+        return activation.opens(at, place)
 
     # the state
 

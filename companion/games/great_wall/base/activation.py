@@ -160,6 +160,17 @@ class Activate(FallReport, frozen=True):
             at.refuse(kept if there[site].get(clan) else absent)
 
 
+def opens(at: At, place: str) -> list[Move] | None:
+    """What a line says that begins with a place: a location that resolves, or can be activated now; the section whose
+    turn it is. None: no such place."""
+    s, said = at.state, place.lower()
+    spoken = {word.lower(): location for word, location in at.rules.spoken("place").items()}
+    if (where := spoken.get(said)) is None or where in (s.resolving, s.section):
+        return None if where is None else []
+    activate = Activate(by=s.active or "", order=(where,))
+    return [activate] if in_step(at) and not s.resolving and at.judge(activate).legal else None
+
+
 EXTRA = "place_clerks"
 """What a tactic allows."""
 

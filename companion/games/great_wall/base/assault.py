@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import Annotated, ClassVar, NamedTuple
 
 from companion.engine.errors import CompanionError
-from companion.rules import Answer, Breach, Figure, phrases
+from companion.rules import Answer, Breach, Figure, Flag, phrases
 from components.phrasing import suggest
 
 from .brought import modules
@@ -113,10 +113,22 @@ class Assault(Bundled, frozen=True):
         "assaulted",
         "attacked",
         "compared",
+        "hold",
+        "held",
+        "breached",
     )
     done_by = "section"
     example = "assault L"
     section: Annotated[str, Sections(after=("to", "against", "for"), of=("section", "wall"))] = ""
+    held: Annotated[bool, Flag("holds", "hold", "held")] = False
+    breached: Annotated[bool, Flag("breached", "breach", "breaches", "falls")] = False
+    """How it ends, where somebody says so."""
+
+    def held_options(self, at: At) -> None:
+        return None
+
+    def breached_options(self, at: At) -> None:
+        return None
 
     def section_options(self, at: At) -> Iterable[str]:
         return [due(at)] if due(at) else SECTIONS
@@ -127,6 +139,16 @@ class Assault(Bundled, frozen=True):
             yield at.breach("GW-ASLT-1.first", section=self.section, due=next_one)
         elif self.section and s.unit_finished == SECTIONS[-1]:
             yield at.breach("GW-ASLT-1.done", section=self.section)
+        elif self.section and (self.held or self.breached):
+            yield from self._otherwise(compare(at, self.section), at)
+
+    def _otherwise(self, found: Comparison, at: At) -> Iterator[Breach]:
+        """Why it does not end as somebody says."""
+        facts = {"section": found.section, "offence": int(found.offence), "defence": int(found.defence)}
+        if self.held and found.breached:
+            yield at.breach("GW-ASLT-5.breached" if found.ladder else "GW-ASLT-4.breached", **facts)
+        elif self.breached and not found.breached:
+            yield at.breach("GW-ASLT-4.held", **facts)
 
     def apply(self, at: At) -> None:
         tell_step(at, "winter.2")

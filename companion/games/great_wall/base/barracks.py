@@ -75,6 +75,7 @@ class Recruit(ClerkUse, frozen=True):
     site = BARRACKS
     repeats = "unit"
     deals = ("to.spots",)
+    shares = ("to.card",)
     sampled = True
     asks: ClassVar[dict[str, str]] = {"spots": "GW-ATT-1.spots"}
     unit: Annotated[str, PieceName("unit", of=("unit", "new", "recruit", "soldier"))] = ""

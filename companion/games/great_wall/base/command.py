@@ -104,7 +104,8 @@ class Spot(Count):
     """A spot of the command track."""
 
     def spoken(self, at: At) -> dict[str, Any]:
-        return {word: n for n, word in enumerate(("first", "second", "third", "fourth", "fifth"), 1)}
+        words = {word: n for n, word in enumerate(("first", "second", "third", "fourth", "fifth"), 1)}
+        return {**words, "last": len(at.state.players)}
 
 
 class PlaceCommand(Report, frozen=True):
@@ -113,8 +114,8 @@ class PlaceCommand(Report, frozen=True):
     elsewhere = "GW-FALL-3"
     words = (
         *("spot", "place card", "track", "take", "take spot"),
-        *phrases(("place", "put", "lay", "set"), ("", "card", "command card")),
-        *phrases(("go",), ("", "to", "on", "onto"), ("spot",)),
+        *phrases(("place", "put", "lay", "set", "play"), ("", "card", "command card")),
+        *phrases(("go",), ("", "to", "on", "onto"), ("", "spot")),
     )
     example = "pine spot 2"
     spot: Annotated[int, Spot(1, after=("to", "onto"), of=("spot", "space", "place"))] = 0

@@ -129,7 +129,7 @@ class Shoot(Report, frozen=True):
 
     owes: ClassVar[dict[str, str] | None] = {"section": "section"}
     elsewhere = "GW-FIRE-1"
-    words = ("shoot", "shoots", "hit", "fire", *phrases(("place", "put", "wound"), ("wound",)), "wound")
+    words = ("shoot", "shoots", "hit", "fire", "fires", *phrases(("place", "put", "wound"), ("wound",)), "wound")
     example = "pine shoot L H21 b2"
     repeats = ""
     shares = ("section", "card")

@@ -105,7 +105,7 @@ class May(Report, frozen=True):
     """A report of something that its player owes, but may leave. A JSON report leaves it by saying nothing more; a typed
     line says so (`none`), or is asked."""
 
-    none: Annotated[bool, Flag(NONE, "nobody", "nothing")] = False
+    none: Annotated[bool, Flag(NONE, "nobody", "no one", "nothing")] = False
 
     def none_options(self, at: At) -> None:
         return None

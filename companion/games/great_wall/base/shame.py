@@ -151,6 +151,7 @@ class TakeShame(Report, frozen=True):
     words = (
         *("shame", "takes shame", "take shame token"),
         *phrases(("put", "place", "lay", "take"), ("shame", "shame token", "token")),
+        *phrases(("shame", "shame token", "token"), ("go", "goes")),
     )
     repeats = "carrier"
     counted = ("token", "shame")

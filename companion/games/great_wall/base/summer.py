@@ -98,8 +98,15 @@ class RemoveShame(Report, frozen=True):
     counted = ("token", "shame")
     elsewhere = "GW-SUM-3"
     carrier: Annotated[str, PieceName("carrier", after=("from", "off"))] = ""
-    carriers: Annotated[tuple[str, ...], PieceName("carrier", many=True)] = ()
+    carriers: Annotated[tuple[str, ...], PieceName("carrier", many=True, of=("token", "shame"))] = ()
     pay: Pay = None
+
+    def everything(self, at: At, field: str) -> Any:
+        """All that carries a token of the player."""
+        if field != "carriers" or not self.by:
+            return None
+        units = at.state.player[self.by].shamed
+        return tuple(carrier for carrier in shamed(at, self.by) for _ in range(units.get(carrier, 1)))
 
     def carrier_options(self, at: At) -> list[str] | None:
         return None if self.carriers else shamed(at, self.by)
@@ -191,7 +198,8 @@ class RecallClerks(Report, frozen=True):
     n: Annotated[int, Count(1, of=("clerk",))] = 1
 
     def everything(self, at: At, field: str) -> Any:
-        return at.state.locations[self.location].get(self.by, 0) if field == "n" and self.location else None
+        there = [self.location] if self.location else self.location_options(at)
+        return at.state.locations[there[0]].get(self.by, 0) if field == "n" and len(there) == 1 else None
 
     def location_options(self, at: At) -> list[str]:
         return [place for place, clerks in at.state.locations.items() if clerks.get(self.by)]
@@ -256,6 +264,8 @@ class Reclaim(Report, frozen=True):
     elsewhere = "GW-SUM-6"
     choice: Annotated[str, OneOf("cards", "honor", spoken=PILE)] = ""
     cards: Annotated[tuple[str, ...], PieceName("command", many=True)] = ()
+    amount: Annotated[int, Count(confirms=True)] = 0
+    """How many cards, or how much honor, where somebody says so."""
 
     def choice_options(self, at: At) -> tuple[str, ...]:
         return ("cards",) if self.cards else ("cards", "honor")
@@ -268,6 +278,13 @@ class Reclaim(Report, frozen=True):
             yield at.breach("GW-SUM-6.whole", player=self.by, cards=list(self.cards), pile=list(p.discard))
         elif self.choice == "honor" and not p.hand and p.discard:
             yield at.breach("GW-SUM-8", player=self.by)
+        elif self.choice and self.amount not in (0, n := self._gains(at)):
+            yield at.breach("GW-SUM-6.gains", player=self.by, n=n, what=self.choice)
+
+    def _gains(self, at: At) -> int:
+        """How many cards, or how much honor, it brings."""
+        n = len(at.state.player[self.by].discard)
+        return n * int(at["reclaim.honor_per_card"]) if self.choice == "honor" else n
 
     def apply(self, at: At) -> None:
         p = at.state.player[self.by]
@@ -277,8 +294,7 @@ class Reclaim(Report, frozen=True):
             at.note("GW-SUM-6.cards", player=self.by, cards=list(p.discard))
             p.hand, p.discard = [*p.hand, *p.discard], []
         else:
-            n = len(p.discard) * int(at["reclaim.honor_per_card"])
-            gain(at, self.by, {"honor": n}, "GW-SUM-6.honor", cards=len(p.discard))
+            gain(at, self.by, {"honor": self._gains(at)}, "GW-SUM-6.honor", cards=len(p.discard))
             at.kept("GW-SUM-7")
             at.trigger("reclaim_honor", self.by)
         has_acted(at, self.by)

@@ -63,6 +63,7 @@ class TeaUp(ClerkUse, frozen=True):
             ("up", "up tea", "up tea track", "up tea pile", "up in tea order", "in tea order", "up one"),
         ),
         *phrases(("move", "raise"), ("tea marker", "marker"), ("", "up", "up one")),
+        *phrases(("place", "spot", "step"), ("up",)),
     )
     example = "pine tea up"
     counted = ("place", "step", "spot", "clerk")
@@ -265,7 +266,7 @@ class UpgradeOverseer(Production, frozen=True):
     counted = ("level", "clerk")
     words = (
         *("overseer", "upgrade"),
-        *phrases(("raise", "upgrade", "improve", "promote", "place", "put", "set"), ("overseer",)),
+        *phrases(("raise", "upgrade", "improve", "promote", "place", "put", "set", "make"), ("overseer",)),
     )
     example = "pine overseer"
     pay: Pay = None
