@@ -262,9 +262,9 @@ class Arguments(Wording):
             domain = field.domain
             announced = domain is not None and domain.announced and not domain.alone and not isinstance(domain, Count)
             announced = announced and not (isinstance(domain, Pairs) and domain.between)
-            if self._takes(field, said, closed) and not announced:
-                if field.group not in found or (several and field.many and not found[field.group].many):
-                    found[field.group] = field
+            better = field.group not in found or (several and field.many and not found[field.group].many)
+            if better and not announced and self._takes(field, said, closed):
+                found[field.group] = field
         return list(found.values())
 
     def _with(self, said: Said, field: Field, value: Any) -> Said | None:

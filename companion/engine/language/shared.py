@@ -74,9 +74,9 @@ def _within(said: dict[str, Any], also: dict[str, Any], shares: tuple[str, ...])
     for path in shares:
         name, _, within = path.partition(".")
         first, second = said.get(name), also.get(name)
-        if within and first is not None and type(first) is type(second) and not getattr(second, within):
-            if value := getattr(first, within):
-                found[name] = replace(second, **{within: value})
+        alike = bool(within) and first is not None and type(first) is type(second)
+        if alike and not getattr(second, within) and (value := getattr(first, within)):
+            found[name] = replace(second, **{within: value})
     return found
 
 

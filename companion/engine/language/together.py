@@ -8,7 +8,17 @@ from typing import Any
 from companion.engine.language.fields import fields
 from companion.engine.language.synonyms import instead_of
 from companion.engine.language.verbs import verb_book, verbs
-from companion.engine.language.words import ARTICLES, COURTESIES, EVERYBODY, PLURAL, POLITE, WISHING, Token, past, singular
+from companion.engine.language.words import (
+    ARTICLES,
+    COURTESIES,
+    EVERYBODY,
+    PLURAL,
+    POLITE,
+    WISHING,
+    Token,
+    past,
+    singular,
+)
 from companion.engine.play.lines import try_line
 from companion.engine.play.moves import Move, acting, made_by, maker
 from companion.engine.play.parts import Turn
@@ -64,7 +74,7 @@ def done(words: list[Token], at: Position[Any], me: str) -> list[list[Move]]:
 
 
 def is_enough(words: list[Token], seats: Container[str]) -> bool:
-    """Whether a text says of one of some seats, or of nobody, that it does nothing more: `then stops`, `ann is done`."""
+    """Whether a text says of one of some seats, or of nobody, that it does nothing more: `then stops`."""
     words = plainly([word for word in words if word.text not in POLITE])
     return bool(words) and words[-1].text in ENOUGH and all(word.text in seats for word in words[:-1])
 
