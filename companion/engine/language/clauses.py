@@ -340,8 +340,8 @@ class _Walk:
         pronouns = {word for word in words if word.lower().strip(",.") in IT}
         if not pronouns:
             return []
-        named = [value for field in fields(type(before)) if (value := value_of(before, field)) != field.default]
-        things = [str(one) for value in named for one in (value if isinstance(value, tuple | list) else [value])]
+        values = [value for field in fields(type(before)) if (value := value_of(before, field)) != field.default]
+        things = [str(one) for value in values for one in (value if isinstance(value, tuple | list) else [value])]
         found: list[tuple[list[Move], Outcome]] = []
         people = {word.lower().strip(",.") for word in pronouns} == {"him"}
         mine = {maker(before), self.speakers.named(text)}

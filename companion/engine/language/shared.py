@@ -70,10 +70,11 @@ def _shared_beginning(first: Move, others: list[Move], at: Position[Any], anothe
 def _within(said: dict[str, Any], also: dict[str, Any], shares: tuple[str, ...]) -> dict[str, Any]:
     """The records of the second of two things with what they share with those of the first: `to.card` in `onto the
     Riders a1 and another on a2`."""
-    found = {}
+    found: dict[str, Any] = {}
     for path in shares:
         name, _, within = path.partition(".")
-        first, second = said.get(name), also.get(name)
+        first: Any = said.get(name)
+        second: Any = also.get(name)
         alike = bool(within) and first is not None and type(first) is type(second)
         if alike and not getattr(second, within) and (value := getattr(first, within)):
             found[name] = replace(second, **{within: value})

@@ -177,10 +177,8 @@ class Wording:
         which = ORDINALS.get(self.line[i].text)
         if which is not None and isinstance(field.domain, Count) and self._noun_at(field, i + 1):
             return [(2, which, 0)]
-        if several := self._so_often(field, i, ALSO.get(self.line[i].text)):
-            return several  # `both in the Barracks`
-        if everything := self._everything(field, i):
-            return everything
+        if every := self._so_often(field, i, ALSO.get(self.line[i].text)) or self._everything(field, i):
+            return every  # `both in the Barracks`, `all her armies`
         if isinstance(field.domain, Count):
             said = [(m.length, m.value, m.cost) for m in self.books[field].matches(self.line, i)]
             return [*said, *self._count(field, i, n, forced or not field.domain.announced)]
@@ -221,11 +219,9 @@ class Wording:
         """A value that the word at `i` says `n` times: `2 in the quarry`, `both in the Barracks`."""
         if n is None or not 0 < n <= MOST_TIMES or not self._repeats(field):
             return []
+        each = ("each",) if n == 1 else ()
         word = self._past(
-            i + 1,
-            lambda one: (
-                one in COUNTED or self._noun(field, one) or self._announces(field, one) or (one == "each" and n == 1)
-            ),
+            i + 1, lambda one: one in (*COUNTED, *each) or self._noun(field, one) or self._announces(field, one)
         )
         if word == len(self.line) or number(self.line[word].text) is not None:
             return []  # `1, 3`
@@ -233,7 +229,7 @@ class Wording:
         return [(word - i + length, Times([value] * n), cost) for length, value, cost in several]
 
     def _is_one(self, field: Field, i: int) -> bool:
-        """Whether an article before the piece at `i` says that it is one: `an army from Tibet`."""
+        """Whether an article says that the piece at `i` is one: `an army from Tibet`."""
         while i > 0 and self.line[i - 1].text not in ("a", "an"):
             word = self.line[i - 1].text
             if not (word in COUNTED or self._announces(field, word) or self._noun(field, word)):
