@@ -268,8 +268,7 @@ class Wording:
     def _of_people(
         self, field: Field, i: int, n: int | None, named: list[tuple[int, Any, int]]
     ) -> list[tuple[int, Any, int]]:
-        """How many are whose, otherwise than by a number before the player: `one each`, `2 for everybody`, `ann twice`,
-        `ann 2`."""
+        """How many are whose, with the number not before the player: `one each`, `2 for everybody`, `ann twice`."""
         found: list[tuple[int, Any, int]] = []
         for length, value, cost in named:
             word = self.line[i + length].text if i + length < len(self.line) else ""
