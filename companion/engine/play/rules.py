@@ -146,15 +146,12 @@ class Rules(ABC):
         return known if known is not None else {name: name for name in self.names(set_name)}
 
     def shorthand(self, text: str, at: Position[Any]) -> list[Move] | None:
-        """A typed line that means several moves, or one in words of this game's own. None: not such a line.
-
-        Raises NotationError where it certainly is one and a part of it cannot be read.
-        """
+        """A typed line that means several moves, or one in words of this game's own. None: not such a line. Raises
+        NotationError where it certainly is one and a part of it cannot be read."""
         return None
 
     def opens(self, place: str, at: Position[Any]) -> list[Move] | None:
-        """What a line says that begins with a place, before what is done there: nothing, where that is the place of
-        what happens now; the moves by which it comes to be. None: no such place."""
+        """The moves that a line begins with if it names a place first (none if it is that place's turn); None: none."""
         return None
 
     def read_position(self, form: dict[str, Any]) -> dict[str, Any]:
@@ -426,9 +423,7 @@ class Rules(ABC):
 
     def stretch(self, state: Any) -> int:
         """Which round, year or turn it is; 0 where nothing is counted, and before the first."""
-        if not self.counts or not self.seats(state):
-            return 0
-        return int(getattr(state, self.counts))
+        return int(getattr(state, self.counts)) if self.counts and self.seats(state) else 0
 
     def scored(self, at: Position[Any]) -> Ledger | None:
         """The score at the end of a round, while nothing has happened in the next one; None: nothing was scored."""
