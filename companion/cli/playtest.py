@@ -22,6 +22,9 @@ if TYPE_CHECKING:
     from companion.lab.runs import Plan, Progress, Share
 
 MOST_SIDES = 20
+AS_IT_IS = "as it is"
+PRESENT = f" ({AS_IT_IS})"
+"""After the value that a parameter has, in a sweep."""
 
 
 def playtest(
@@ -79,7 +82,7 @@ def playtest(
 
     With --against, --sweep or --without, the same games are played both ways and compared one by one.
 
-    Example: companion playtest dynasties --games 200 --against "rice.start=3"
+    Example: companion playtest dynasties --games 200 --against hand.start_extra=3
     """
     from companion.lab.findings import report
     from companion.lab.measures import exact_enough
@@ -92,23 +95,31 @@ def playtest(
     wanted = _precision(precision)
     kept_in = common.cache_folder("lab") / f"{plan.digest}{'-looked' if wanted else ''}.json"
     kept = begun(plan, kept_in if resume else None)
-    if resume and kept.games:
-        common.remark(f"{count(kept.games, 'game')} were played before")
+    if resume:
+        before = f"{count(kept.games, 'game')} played before" if kept.games else "nothing of this was played before"
+        common.remark(before)
     jobs = jobs or _cores()
     enough = exact_enough(plan, wanted) if wanted else None
-    line = _Line()
+    line = _Line(looked=bool(wanted))
     with _share(cluster, plan, jobs) as share:
         whole = run(plan, kept, games, jobs=jobs, share=share, enough=enough, told=line.told, file=kept_in)
     line.end()
     if not kept.games:
-        raise common.Failure("stopped before a game had ended")
+        common.remark("stopped before the first game ended; nothing was kept")
+        common.finish(STOPPED)
+    if enough is not None and whole:
+        common.remark(
+            f"exact enough after {count(kept.games, 'game')}"
+            if enough(kept.portion)
+            else f"{count(kept.games, 'game')} are too few for {precision}; to go on: --resume --games {2 * kept.games}"
+        )
     found = report(plan, kept, games, complete=whole, looked=bool(wanted))
     _say_what_to_print(found, plan)
     if out is not None:
         _write(found, plan, out)
     _say(found, json)
     if not whole:
-        common.remark("stopped; with --resume the same command goes on from here")
+        common.remark("stopped; the same command with --resume goes on from here")
         common.finish(STOPPED)
     return None
 
@@ -142,11 +153,12 @@ def _plan(
     if len(asked) > n:
         raise common.Failure(f"--bots names {len(asked)} players, and {n} play")
     lineup = (*asked, *[asked[-1]] * (n - len(asked)))
-    sides = [Side("as it is", rules, lineup)]
+    sides = [Side(_present(rules, sweep), rules, lineup)]
     for what in against or ():
         sides.append(Side(what, _changed(rules, variant, sets, what), lineup))
     for value in _swept(sweep):
-        sides.append(Side(value, _changed(rules, variant, sets, value), lineup))
+        if value != sides[0].name.removesuffix(PRESENT):
+            sides.append(Side(value, _changed(rules, variant, sets, value), lineup))
     for what in without or ():
         if what in rules.game.rules:
             sides.append(Side(f"without {what}", _changed(rules, variant, sets, f"rules.{what}=off"), lineup))
@@ -179,7 +191,7 @@ def _changed(rules: Rules, variant: list[str] | None, sets: list[str] | None, wh
     known = suggest(
         what, [*game.variant_names, *(name for name in game.modules if name != BASE)], "variants and modules"
     )
-    raise common.Failure(f"--against {what!r} is not a setting (key=value), variant, module or folder; {known}")
+    raise common.Failure(f"--against {what!r} is not a setting (key=value), variant, module or folder{known}")
 
 
 def _module(rules: Rules, variant: list[str] | None, sets: list[str] | None, said: str, *, play: bool) -> Rules | None:
@@ -213,6 +225,14 @@ def _module(rules: Rules, variant: list[str] | None, sets: list[str] | None, sai
     return common.load(found) if play == (said in found.modules) else None
 
 
+def _present(rules: Rules, sweep: str) -> str:
+    """The name of the game as it is; in a sweep with the value that it has."""
+    name, params = sweep.partition("=")[0].strip(), rules.game.params
+    values = [value for key, value in params.items() if name and (key == name or key.endswith(f".{name}"))]
+    known = values[0] if len(values) == 1 else params.get(name)
+    return f"{name}={known}{PRESENT}" if isinstance(known, int | float) and not isinstance(known, bool) else AS_IT_IS
+
+
 def _swept(sweep: str) -> list[str]:
     """`name=1..4` as settings."""
     if not sweep:
@@ -220,13 +240,15 @@ def _swept(sweep: str) -> list[str]:
     name, equals, values = sweep.partition("=")
     first, dots, last = values.partition("..")
     if not equals or not name.strip() or not values:
-        raise common.Failure(f"--sweep {sweep!r} does not have the form name=1..4 or name=1,2,4")
+        raise common.Failure(f"--sweep {sweep!r} is not of the form army_cost=1..4 or army_cost=1,2,4")
     if not dots:
         return [f"{name.strip()}={value.strip()}" for value in values.split(",")]
     try:
         low, high = int(first), int(last)
     except ValueError:
-        raise common.Failure(f"--sweep {sweep!r}: {values!r} is no range of whole numbers") from None
+        raise common.Failure(
+            f"--sweep {sweep!r}: a range runs between whole numbers; say single values as 1,2.5,4"
+        ) from None
     if not low <= high < low + MOST_SIDES:
         raise common.Failure(f"--sweep {sweep!r}: say a range of at most {MOST_SIDES} values, the lowest first")
     return [f"{name.strip()}={value}" for value in range(low, high + 1)]
@@ -245,8 +267,8 @@ def _thing(rules: Rules, said: str) -> str:
             names[f"{set_name}/{name}".casefold()] = f"{set_name}/{name}"
     meant = names.get(said.casefold()) or names.get(said.casefold().replace(" ", "_"))
     if meant is None:
-        hint = suggest(said, [*names, *rules.game.rules])
-        raise common.Failure(f"--without {said!r}: no rule, move or piece of {rules.game.title} is called so; {hint}")
+        hint = suggest(said, [*names, *rules.game.rules], "moves and pieces")
+        raise common.Failure(f"--without {said!r}: {rules.game.title} has no such rule, module, move or piece{hint}")
     return meant
 
 
@@ -258,7 +280,7 @@ def _precision(said: str) -> float | None:
     except ValueError:
         wanted = 0.0
     if not 0.0005 <= wanted <= 0.5:
-        raise common.Failure(f"--precision {said!r} is no share between 0.05% and 50%")
+        raise common.Failure(f"--precision {said!r}: say a share from 0.05% to 50%, such as 2%")
     return wanted
 
 
@@ -273,7 +295,7 @@ def _share(cluster: str, plan: Plan, jobs: int) -> Iterator[Share | None]:
         yield None
         return
     if cluster != "local" and not cluster.startswith(("tcp://", "tls://")):
-        raise common.Failure(f"--cluster {cluster!r} is no address; say tcp://HOST:PORT, tls://HOST:PORT or local")
+        raise common.Failure(f"--cluster {cluster!r} is not an address; say tcp://HOST:PORT, tls://HOST:PORT or local")
     try:
         from companion.lab.cluster import sharing
     except ModuleNotFoundError as error:
@@ -292,15 +314,21 @@ def _share(cluster: str, plan: Plan, jobs: int) -> Iterator[Share | None]:
 class _Line:
     """How far the run is: on a terminal one line that is written over; else the first estimate alone."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, looked: bool) -> None:
         self.live, self.begun = sys.stderr.isatty(), False
+        self.most = "at most " if looked else ""
 
     def told(self, progress: Progress) -> None:
         left = "" if progress.left is None else f", {duration(progress.left)} to go"
         if self.live:
-            print(f"\r\x1b[K{progress.done:,} of {progress.games:,} games{left}", end="", file=sys.stderr, flush=True)
+            print(
+                f"\r\x1b[K{progress.done:,} of {self.most}{progress.games:,} games{left}",
+                end="",
+                file=sys.stderr,
+                flush=True,
+            )
         elif not self.begun and progress.done < progress.games:
-            common.remark(f"{count(progress.games, 'game')}{left}")
+            common.remark(f"{self.most}{count(progress.games, 'game')}{left}")
         self.begun = True
 
     def end(self) -> None:
@@ -368,11 +396,12 @@ def _write(found: Report, plan: Plan, out: Path) -> None:
 
 def _open(plan: Plan, number: int, json: bool) -> None:
     """Play one game again and make it a table."""
+    from companion.cli.beginning import free_name
     from companion.lab.replays import as_table
 
     side = plan.sides[-1]
     shelf = common.shelf()
-    name = f"{side.rules.game.id}-{plan.seed}-{number}"
+    name = free_name(f"{side.rules.game.id}-{plan.seed}-{number}", shelf)
     path = shelf.free(name)
     table, record = as_table(plan, len(plan.sides) - 1, number, path, common.load)
     with table:

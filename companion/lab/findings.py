@@ -81,17 +81,19 @@ def _worth(line: UseLine, what: str, fair: float) -> str:
 
 
 def changed(change: Change, unit: str) -> str:
-    """A change in words, with its interval."""
-    shares = change.kind in ("wins", "restricted")
-    by = percent(change.difference, signed=True, points=True) if shares else number(change.difference, signed=True)
+    """A change that stands out in words, with its interval."""
+    found, way = change.difference, "up by"
+    if found.value < 0:
+        ends = (None if end is None else -end for end in (found.high, found.low))
+        found, way = Estimate(-found.value, *ends), "down by"
     match change.kind:
         case "restricted" | "wins":
-            return f"{change.title} wins {by}"
+            return f"wins of {change.title} {way} {percent(found, points=True)}"
         case "scores":
-            return f"{change.title} scores {by} {unit}"
+            return f"score of {change.title} {way} {number(found)} {unit}"
         case "figures":
-            return f"{change.title}: {by}"
-    return f"{change.title} is used {by} times a game"
+            return f"{change.title} {way} {number(found)}"
+    return f"use of {change.title} {way} {number(found)} a game"
 
 
 def percent(found: Estimate, *, signed: bool = False, points: bool = False) -> str:

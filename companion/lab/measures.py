@@ -129,6 +129,7 @@ def side_report(
     fair = sums.wins / sums.places if sums.places else 1 / len(seats)
     titles = _Titles(rules)
     over = sums.ends.get("over", 0)
+    course = [row for row in sums.course if row and row[0].n * 2 >= over]
     return SideReport(
         name=name,
         variants=list(game.variants),
@@ -139,6 +140,7 @@ def side_report(
         ends=_sorted(sums.ends),
         phases=_sorted(sums.phases),
         ties=_estimate(method.share(sums.ties, over)),
+        draws=over - sums.ties - sum(place.alone for place in sums.seats.values()),
         fair=_round(fair),
         seats=_places([(seat, sums.seats.get(seat, Place())) for seat in seats], fair, method),
         bots=_places(sorted(sums.bots.items()), fair, method) if len(set(players)) != 1 else [],
@@ -149,7 +151,8 @@ def side_report(
         ],
         branching=_round(sums.options / sums.listed) if sums.listed else None,
         forced=_round(sums.forced / sums.listed) if sums.listed else None,
-        course=[[_round(total.sum / total.n) for total in row] for row in sums.course if row and row[0].n * 10 >= over],
+        course=[[_round(total.sum / total.n) for total in row] for row in course],
+        counted=sums.counted[: len(course)],
         cards=_uses(sums.cards, sums, titles.piece, fair, method),
         moves=_uses(sums.moves_by, sums, titles.move, fair, method),
         effects=_uses(sums.effects, sums, titles.plain, fair, method),
@@ -203,10 +206,11 @@ def _places(places: Iterable[tuple[str, Place]], fair: float, method: Method) ->
 
 def _figure(name: str, spread: Spread, method: Method) -> FigureLine:
     total = spread.total
+    mean = method.mean(total)
     return FigureLine(
         name=name,
         title=FIGURES[name],
-        mean=_estimate(method.mean(total)),
+        mean=_estimate(Interval(mean.value, max(0.0, mean.low), mean.high, mean.n)),  # no figure of a game is negative
         deviation=_round(deviation(total.n, total.sum, total.squares)),
         least=min(spread.counts),
         tenth=spread.at(10),

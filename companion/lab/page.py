@@ -9,7 +9,8 @@ from typing import NamedTuple
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from companion.lab.findings import number, percent
-from companion.lab.results import TAILS, Comparison, Estimate, Report, SideReport, UseLine
+from companion.lab.results import TAILS, Comparison, Estimate, Game, Report, Reprint, SideReport, UseLine
+from companion.lab.told import abreast, reprinted
 from components.phrasing import count
 
 
@@ -23,6 +24,14 @@ class Table(NamedTuple):
     title: str
     heads: Sequence[str]
     rows: Sequence[Row]
+
+
+class Group(NamedTuple):
+    """Tables under a heading. `folded`: only the heading shows."""
+
+    title: str
+    tables: Sequence[Table]
+    folded: bool = False
 
 
 class Picture(NamedTuple):
@@ -43,9 +52,10 @@ def page(report: Report, pictures: Sequence[Picture] = ()) -> bytes:
         numbers=list(numbers(report)),
         games=count(report.games, "game"),
         pictures=pictures,
-        tails=TAILS,
-        opened=f"companion playtest {report.game} … --open 17",
-        tables=[table for table in _tables(report) if table.rows],
+        worth=worth(side),
+        abreast=abreast(report) if report.comparisons else [],
+        reprints=list(_reprints(report)),
+        groups=[group for group in _groups(report) if group.tables],
         footer=list(footer(report)),
     )
     return made.encode() + b"\n"
@@ -70,9 +80,9 @@ def numbers(report: Report) -> Iterator[tuple[str, str, str]]:
             name = {"margin": "winner's lead"}.get(line.name, line.title)
             yield name.capitalize(), f"{line.mean.value:,.{digits}f}", f"{line.tenth:,} to {line.ninth:,} in 8 of 10"
     if side.branching is not None and side.forced is not None:
-        yield "Options", f"{side.branching:.1f}", f"{side.forced:.0%} of decisions have one"
+        yield "Options", f"{side.branching:.1f}", f"{side.forced:.0%} of decisions have only one"
     over = side.ends.get("over", 0)
-    yield "Ended", f"{over / side.games:.1%}" if side.games else "–", f"{side.ties.value:.1%} of them shared"
+    yield "Ended", f"{over / side.games:.1%}" if side.games else "–", f"{side.ties.value:.1%} with a shared win"
 
 
 def footer(report: Report) -> Iterator[str]:
@@ -91,58 +101,76 @@ def footer(report: Report) -> Iterator[str]:
 # --- tables ----------------------------------------------------------------------------------------------------------
 
 
-def _tables(report: Report) -> Iterator[Table]:
+def worth(side: SideReport) -> list[tuple[str, list[Game]]]:
+    """The games worth a look, by why they are."""
+    found = [(title, [game for game in side.worth_a_look if game.why == why]) for why, title in TAILS.items()]
+    return [(title, games) for title, games in found if games]
+
+
+def _reprints(report: Report) -> Iterator[tuple[str, list[Reprint], list[str]]]:
+    """Of each comparison: the pieces to print again, with what changes on them, and those no longer needed."""
     for comparison in report.comparisons:
-        yield _changes(comparison)
-    several = len(report.sides) > 1
-    for side in report.sides:
-        of = f"{side.name}: " if several else ""
-        yield Table(
-            f"{of}seats and players",
-            ("", "games", "wins", "share", "place", "score", "deviation"),
-            [
-                Row(
-                    (
-                        place.name,
-                        f"{place.games:,}",
-                        f"{place.wins:,}",
-                        percent(place.share),
-                        f"{place.rank.value:.2f}",
-                        number(place.score),
-                        f"{place.deviation:.1f}",
-                    ),
-                    place.stands_out,
-                )
-                for place in [*side.seats, *side.bots]
-            ],
-        )
-        yield Table(
-            f"{of}length and lead",
-            ("", "mean", "deviation", "least", "a tenth", "median", "nine tenths", "most"),
-            [
-                Row(
-                    (
-                        line.title,
-                        number(line.mean),
-                        f"{line.deviation:.1f}",
-                        *(f"{value:,}" for value in (line.least, line.tenth, line.median, line.ninth, line.most)),
-                    )
-                )
-                for line in side.figures
-            ],
-        )
-        yield from _uses(side, of)
+        if comparison.reprint is not None:
+            again, dropped = reprinted(comparison.reprint)
+            yield comparison.name, again, dropped
 
 
-def _uses(side: SideReport, of: str) -> Iterator[Table]:
+def _groups(report: Report) -> Iterator[Group]:
+    """What changed stands open to view, and the tables of the first side; those of each other side behind a heading."""
+    first, *others = report.sides
+    yield Group("", [table for table in map(_changes, report.comparisons) if table.rows])
+    yield Group(first.name if others else "", [table for table in _tables(first) if table.rows])
+    for side in others:
+        yield Group(side.name, [table for table in _tables(side) if table.rows], folded=True)
+
+
+def _tables(side: SideReport) -> Iterator[Table]:
+    yield Table(
+        "seats and players",
+        ("", "games", "wins", "share", "place", "score", "deviation"),
+        [
+            Row(
+                (
+                    place.name,
+                    f"{place.games:,}",
+                    f"{place.wins:,}",
+                    percent(place.share),
+                    f"{place.rank.value:.2f}",
+                    number(place.score),
+                    f"{place.deviation:.1f}",
+                ),
+                place.stands_out,
+            )
+            for place in [*side.seats, *side.bots]
+        ],
+    )
+    yield Table(
+        "length and lead",
+        ("", "mean", "deviation", "least", "a tenth", "median", "nine tenths", "most"),
+        [
+            Row(
+                (
+                    line.title,
+                    number(line.mean),
+                    f"{line.deviation:.1f}",
+                    *(f"{value:,}" for value in (line.least, line.tenth, line.median, line.ninth, line.most)),
+                )
+            )
+            for line in side.figures
+        ],
+    )
+    yield from _uses(side)
+
+
+def _uses(side: SideReport) -> Iterator[Table]:
     for title, lines in (("pieces", side.cards), ("moves", side.moves), ("effects", side.effects)):
         yield Table(
-            f"{of}{title}",
+            title,
             ("", "offered", "used", "in games", "users that won"),
             [Row(_use(line), line.stands_out) for line in lines],
         )
     yield Table(
-        f"{of}rules",
+        "rules",
         ("", "", "made something happen", "refused", "in games"),
         [
             Row((line.name, line.title, f"{line.used:,}", f"{line.refused:,}", _share(line.games)))
@@ -151,7 +179,7 @@ def _uses(side: SideReport, of: str) -> Iterator[Table]:
     )
     names = {"cards": "piece", "moves": "move", "effects": "effect", "rules": "rule", "refusals": "rule that refuses"}
     never = [Row((name, names[kind])) for kind, found in side.never.items() for name in found]
-    yield Table(f"{of}never came up", ("", ""), never)
+    yield Table("never came up", ("", ""), never)
 
 
 def _use(line: UseLine) -> tuple[str, ...]:

@@ -6,15 +6,20 @@ import io
 import textwrap
 
 import matplotlib
+from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 
 from companion.lab.page import footer, numbers, under
-from companion.lab.plots import COLOURS, STYLE, plots, typeface
+from companion.lab.plots import COLOURS, STYLE, Plot, plots, typeface
 from companion.lab.results import Report
 
 A4 = (210 / 25.4, 297 / 25.4)
 MOST_FINDINGS = 12
 COLUMNS = 2
+MARGIN, WIDTH, GAP = 0.06, 0.415, 0.05
+"""Parts of the page's width: its margin, a column of plots, and between two of them."""
+HEAD, FOOT = 0.022, 0.046
+"""Parts of the page's height: above a plot for its title, and below it."""
 MOST_PLOTS = 8
 LINE = 0.0135
 """Height of a line of text, as a part of the page."""
@@ -35,24 +40,24 @@ def pdf(report: Report) -> bytes:
         shown = plots(report)[:MOST_PLOTS]
         rows = max(1, -(-len(shown) // COLUMNS))
         height = min((top - bottom) / rows, 0.2)
-        grid = sheet.add_gridspec(
-            rows,
-            COLUMNS,
-            left=0.17,
-            right=0.95,
-            top=top - 0.025,
-            bottom=top - height * rows + 0.035,
-            wspace=0.5,
-            hspace=0.75,
-        )
         for n, plot in enumerate(shown):
-            axes = sheet.add_subplot(grid[n // COLUMNS, n % COLUMNS])
-            plot.draw(axes)
-            axes.set_title(plot.title, fontproperties=typeface("Semibold"), fontsize=9.5, loc="left")
+            row, column = divmod(n, COLUMNS)
+            _plot(sheet, plot, MARGIN + column * (WIDTH + GAP), top - row * height, height)
         out = io.BytesIO()
         said = {"Title": f"{report.title}: playtest", "Creator": "Tablewright", "Producer": None, "CreationDate": None}
         sheet.savefig(out, format="pdf", metadata=said)
     return out.getvalue()
+
+
+def _plot(sheet: Figure, plot: Plot, left: float, top: float, height: float) -> None:
+    """A plot under its title, whose labels begin where the title does; a legend has a line of its own."""
+    sheet.text(left, top, plot.title, fontproperties=typeface("Semibold"), fontsize=9.5, va="top")
+    axes = sheet.add_axes((left, top - height + FOOT, WIDTH, height - FOOT - HEAD))
+    plot.draw(axes)
+    tall = height - FOOT - HEAD - (LINE if axes.get_legend() is not None else 0)
+    box = axes.get_tightbbox(FigureCanvasAgg(sheet).get_renderer())
+    room = left - sheet.transFigure.inverted().transform((box.x0, box.y0))[0] if box is not None else 0.0
+    axes.set_position((left + room, top - height + FOOT, WIDTH - room, tall))
 
 
 def _head(sheet: Figure, report: Report) -> float:
@@ -76,7 +81,10 @@ def _head(sheet: Figure, report: Report) -> float:
 def _findings(sheet: Figure, report: Report, top: float) -> float:
     sheet.text(0.06, top, "What stands out", fontproperties=typeface("Semibold"), fontsize=11, va="top")
     y = top - 0.019
-    for finding in report.findings[:MOST_FINDINGS] or ["Nothing that so many games could show."]:
+    shown, more = report.findings[:MOST_FINDINGS], len(report.findings) - MOST_FINDINGS
+    if more > 0:
+        shown[-1:] = [f"{more + 1} more: see report.html"]
+    for finding in shown or ["Nothing that so many games could show."]:
         for n, line in enumerate(textwrap.wrap(finding, 125)):
             sheet.text(0.06, y, "•" if n == 0 else "", fontproperties=typeface(), fontsize=9, va="top")
             sheet.text(0.075, y, line, fontproperties=typeface(), fontsize=9, va="top")

@@ -10,13 +10,14 @@ import io
 import re
 from collections.abc import Callable, Sequence
 from functools import cache
+from math import inf
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import matplotlib
 from matplotlib import font_manager
 from matplotlib.figure import Figure
-from matplotlib.ticker import FuncFormatter, MaxNLocator
+from matplotlib.ticker import FixedLocator, FuncFormatter, MaxNLocator
 
 from companion.lab.results import Change, Comparison, Estimate, FigureLine, PlaceLine, Report, SideReport, UseLine
 
@@ -71,7 +72,7 @@ def plots(report: Report) -> list[Plot]:
     if worth:
         found.append(_worth(worth, side.fair))
     swept = [comparison for comparison in report.comparisons if "=" in comparison.name]
-    if len(swept) > 2:
+    if len(swept) > 1:
         found.append(_sweep(report))
     else:
         for comparison in report.comparisons[:3]:
@@ -193,12 +194,12 @@ def _spread(line: FigureLine, title: str) -> Plot:
 def _course(side: SideReport, report: Report) -> Plot:
     rows = side.course
     names = [place.name for place in side.seats]
-    told = "at the end of the last round: " + "; ".join(
+    told = f"at the end of round {side.counted[-1]}: " + "; ".join(
         f"{name} {score:.1f}" for name, score in zip(names, rows[-1], strict=False)
     )
 
     def draw(axes: Axes) -> None:
-        rounds = range(1, len(rows) + 1)
+        rounds = side.counted
         for i, name in enumerate(names):
             axes.plot(
                 rounds,
@@ -211,7 +212,7 @@ def _course(side: SideReport, report: Report) -> Plot:
             )
         axes.set_xlabel("end of round")
         axes.set_ylabel(report.unit if len(report.unit) < 24 else "score")
-        axes.xaxis.set_major_locator(MaxNLocator(8, integer=True))
+        axes.xaxis.set_major_locator(FixedLocator(rounds) if len(rounds) <= 8 else MaxNLocator(8, integer=True))
         axes.yaxis.set_major_locator(MaxNLocator(5))
         axes.tick_params(axis="y", labelcolor=COLOURS["soft"], labelsize=8)
         axes.grid(axis="y", color=COLOURS["line"], linewidth=0.6)
@@ -257,8 +258,16 @@ def _moved(title: str, changes: Sequence[Change], scale: float, unit: str) -> Pl
     return Plot(title, told, draw)
 
 
+def _value_of(side: SideReport) -> float:
+    """The value that a side of a sweep has, where it is a number; the game as it is comes first without one."""
+    try:
+        return float(side.name.partition("=")[2].partition(" ")[0])
+    except ValueError:
+        return -inf
+
+
 def _sweep(report: Report) -> Plot:
-    sides = report.sides
+    sides = sorted(report.sides, key=_value_of)
     names = [place.name for place in sides[0].seats]
     told = "; ".join(
         f"{side.name}: " + ", ".join(f"{place.name} {place.share.value:.1%}" for place in side.seats) for side in sides
@@ -281,7 +290,7 @@ def _sweep(report: Report) -> Plot:
                 linewidth=1.2,
                 label=name,
             )
-        axes.set_xticks(list(at), [side.name.partition("=")[2] or side.name for side in sides])
+        axes.set_xticks(list(at), [(side.name.partition("=")[2] or side.name).replace(" (", "\n(") for side in sides])
         axes.set_ylabel("% of games won")
         axes.set_xlabel(report.comparisons[0].name.partition("=")[0])
         axes.tick_params(axis="y", labelcolor=COLOURS["soft"], labelsize=8)

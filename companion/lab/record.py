@@ -21,7 +21,7 @@ from companion.engine.play.position import Position, Rules
 from companion.engine.table.digests import code_of
 from companion.engine.things.effects import Op
 
-VERSION = 1
+VERSION = 2
 """Of the record. Records of different versions are not added up."""
 ENDS = ("over", "stuck", "cut")
 End = Literal["over", "stuck", "cut"]
@@ -94,7 +94,9 @@ class GameRecord(msgspec.Struct, kw_only=True):
     """Options in all."""
     most_options: int = 0
     course: tuple[tuple[int, ...], ...] = ()
-    """The score at the end of each round."""
+    """The score at the end of each round in which it is counted."""
+    counted: tuple[int, ...] = ()
+    """Those rounds."""
     cards: Uses = {}
     """By `set/name`: pieces named in moves."""
     moves_by: Uses = {}
@@ -164,6 +166,7 @@ class Recorder:
         self._seats = {seat: i for i, seat in enumerate(seats)}
         self._counts = {kind: _Counts() for kind in ("cards", "moves_by", "effects", "cited")}
         self._course: list[tuple[int, ...]] = []
+        self._counted: list[int] = []
         self._reached = 0
 
     def play(self, at: Position[Any], move: Move, options: Sequence[Move] | None = None) -> Verdict:
@@ -195,7 +198,7 @@ class Recorder:
         """The record, once the game has ended."""
         made, rules = self.record, self.rules
         made.end = end
-        made.course = tuple(self._course)
+        made.course, made.counted = tuple(self._course), tuple(self._counted)
         made.rounds = rules.stretch(at.state)
         if end != "over":
             made.phase = rules.stage(at.state) or rules.phase(at.state)
@@ -269,6 +272,7 @@ class Recorder:
             ledger = self.rules.scored(at)
             if ledger is not None:
                 totals = ledger.totals()
+                self._counted.append(past)
                 self._course.append(tuple(totals.get(seat, 0) for seat in self.record.seats))
 
 

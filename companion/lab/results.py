@@ -16,7 +16,7 @@ FIGURES = {
     "decisions": "decisions",
     "margin": "lead of the winner",
     "lead_changes": "changes of lead",
-    "drama": "deficit made up by the winner",
+    "drama": "deficit made up",
     "refused": "proposals refused",
 }
 """Figure of a game -> what it is called."""
@@ -111,6 +111,9 @@ class SideReport(msgspec.Struct, kw_only=True):
     ends: dict[str, int]
     phases: dict[str, int]
     ties: Estimate
+    """The share of games that several won."""
+    draws: int
+    """Games that ended and nobody won."""
     fair: float
     seats: list[PlaceLine]
     bots: list[PlaceLine]
@@ -120,7 +123,8 @@ class SideReport(msgspec.Struct, kw_only=True):
     forced: float | None
     """The share of those decisions with one option."""
     course: list[list[float]]
-    """Round by round, the mean score of each seat."""
+    """The mean score of each seat at the end of the rounds in `counted`, as far as half of the games came."""
+    counted: list[int]
     cards: list[UseLine]
     moves: list[UseLine]
     effects: list[UseLine]

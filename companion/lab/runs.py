@@ -27,6 +27,8 @@ PORTION = 10
 LOOK = 200
 """A run that stops by itself is looked at after so many games, in order of number."""
 MOST_AT_ONCE = 50_000
+LONG = 2.0
+"""Seconds of a first game that tell how long the others will take."""
 KEEP_EVERY = 10.0
 """Seconds after which what was played is kept."""
 Ranges = list[tuple[int, int]]
@@ -180,8 +182,10 @@ def run(
     try:
         for goal in (*range(step, games, step), games):
             parts = list(kept.missing(goal))
-            if parts and not watch.played:  # the first shows how long the rest will take
-                _take(kept, [parts.pop(0)], here, watch, file)
+            if parts and not watch.played:  # the first game, then its portion, show how long the rest will take
+                first, last = parts.pop(0)
+                for part in ((first, first + 1), (first + 1, last)):
+                    _take(kept, [part] if part[0] < part[1] else [], here, watch, file, alone=True)
             _take(kept, parts, share or here, watch, file)
             if enough is not None and enough(kept.portion):
                 break
@@ -193,10 +197,10 @@ def run(
             _keep(kept, file)
 
 
-def _take(kept: Kept, parts: Parts, share: Share, watch: _Watch, file: Path | None) -> None:
+def _take(kept: Kept, parts: Parts, share: Share, watch: _Watch, file: Path | None, *, alone: bool = False) -> None:
     for n, portion in share(parts):
         kept.take(*parts[n], portion)
-        if watch.see(parts[n][1] - parts[n][0]) and file is not None:
+        if watch.see(parts[n][1] - parts[n][0], alone) and file is not None:
             _keep(kept, file)
 
 
@@ -211,20 +215,22 @@ class _Watch:
     def __init__(self, kept: Kept, games: int, jobs: int, told: Callable[[Progress], None]) -> None:
         self.kept, self.games, self.jobs, self.told = kept, games, jobs, told
         self.played = 0
-        self._began = self._saved = self._first = time.monotonic()
+        self._saved = self._since = time.monotonic()
         self._alone = 0
 
-    def see(self, games: int) -> bool:
-        """So many more games were played; whether to keep them now."""
+    def see(self, games: int, alone: bool) -> bool:
+        """So many more games were played, `alone` by one process; whether to keep them now."""
         now = time.monotonic()
-        if not self.played:
-            self._first, self._alone = now, games
-            pace = (now - self._began) / games / self.jobs
-        else:
-            pace = (now - self._first) / (self.played + games - self._alone)
+        begins = not self.played
         self.played += games
+        if alone:
+            pace = (now - self._since) / games / self.jobs
+            self._since, self._alone = now, self.played
+        else:
+            pace = (now - self._since) / (self.played - self._alone)
         done = self.kept.games
-        self.told(Progress(done, self.games, pace * max(0, self.games - done)))
+        if not begins or pace * self.jobs > LONG:  # a short first game tells how long it takes to begin, no more
+            self.told(Progress(done, self.games, pace * max(0, self.games - done)))
         if now - self._saved < KEEP_EVERY:
             return False
         self._saved = now

@@ -117,7 +117,9 @@ class Sums(msgspec.Struct, kw_only=True):
     options: int = 0
     most_options: int = 0
     course: list[list[Total]] = []
-    """Round by round, the score of each seat."""
+    """Round by round in which it is counted, the score of each seat."""
+    counted: list[int] = []
+    """Those rounds."""
     cards: Uses = {}
     moves_by: Uses = {}
     effects: Uses = {}
@@ -157,6 +159,7 @@ class Sums(msgspec.Struct, kw_only=True):
         for n, scores in enumerate(record.course):
             if n == len(self.course):
                 self.course.append([Total() for _ in scores])
+                self.counted.append(record.counted[n])
             for total, score in zip(self.course[n], scores, strict=True):
                 total.see(score)
 
@@ -177,6 +180,7 @@ class Sums(msgspec.Struct, kw_only=True):
         for n, row in enumerate(other.course):
             if n == len(self.course):
                 self.course.append([Total() for _ in row])
+                self.counted.append(other.counted[n])
             for total, further in zip(self.course[n], row, strict=True):
                 total.add(further)
         for kind in KINDS:

@@ -9,10 +9,15 @@ from collections.abc import Iterator, Sequence
 import msgspec
 
 from companion.lab.findings import number, percent
-from companion.lab.results import TAILS, Comparison, Report, SideReport
+from companion.lab.results import TAILS, Comparison, Game, Report, Reprint, SideReport
 from components.phrasing import count
 
 MOST_CHANGES = 24
+MOST_PIECES = 12
+WIDE, FIGURE = 29, 22
+"""Columns of a name, and of a figure with its interval."""
+ENDED = {"over": "ended", "stuck": "got stuck", "cut": "did not end"}
+"""End of a game -> what is said of it."""
 
 
 def text(report: Report) -> str:
@@ -66,6 +71,13 @@ def _lines(report: Report) -> Iterator[str]:
     side = report.sides[0]
     yield f"players: {_players(side.players)}"
     yield from _side(side, report)
+    if len(report.comparisons) > 1:
+        yield ""
+        rows = abreast(report)
+        wide = [max(map(len, column)) for column in zip(*rows, strict=True)]
+        for first, *others in rows:
+            cells = (f"{cell:>{width}}" for cell, width in zip(others, wide[1:], strict=True))
+            yield f"{first:<{max(WIDE, wide[0])}}  {'   '.join(cells)}".rstrip()
     for comparison in report.comparisons:
         yield ""
         yield from _comparison(comparison, report)
@@ -85,29 +97,70 @@ def _players(players: list[str]) -> str:
 
 
 def _side(side: SideReport, report: Report) -> Iterator[str]:
-    ends = ", ".join(f"{n:,} {end}" for end, n in side.ends.items())
-    yield f"games: {ends}; {percent(side.ties)} shared"
+    ends = ", ".join(f"{n:,} {ENDED[end]}" for end, n in side.ends.items())
+    draws = f"; {side.draws:,} without a winner" if side.draws else ""
+    yield f"games: {ends}; {percent(side.ties)} with a shared win{draws}"
+    yield ""
+    yield f"{'a game':<{WIDE}}  {'mean':<{FIGURE}}  {'median':>6}  least to most"
     for line in side.figures:
         if line.name != "refused":
-            yield f"{line.title}: {number(line.mean)}; {line.least:,} to {line.most:,}, median {line.median:,}"
+            spread = f"{line.median:>6,}  {line.least:,} to {line.most:,}"
+            yield f"{line.title:<{WIDE}}  {number(line.mean):<{FIGURE}}  {spread}"
     if side.branching is not None and side.forced is not None:
-        yield f"options of a decision: {side.branching:.1f} on average; {side.forced:.0%} have one only"
-    wide = max(len(place.name) for place in [*side.seats, *side.bots])
+        forced = f"; {side.forced:.0%} of decisions have only one" if side.forced else ""
+        yield f"{'options of a decision':<{WIDE}}  {side.branching:.1f}{forced}"
     for title, places in (("seat", side.seats), ("bot", side.bots)):
         if places:
-            yield f"{title:<{wide}}  wins {'':<22}  score"
+            yield ""
+            yield f"{title:<{WIDE}}  {'wins':<{FIGURE}}  score in {report.unit}"
         for place in places:
-            score = f"{number(place.score)} {report.unit}, deviation {place.deviation:.1f}"
-            yield f"{place.name:<{wide}}  {percent(place.share):<27}  {score}{'  !' if place.stands_out else ''}"
+            score = f"{number(place.score)}, deviation {place.deviation:.1f}"
+            yield f"{place.name:<{WIDE}}  {percent(place.share):<{FIGURE}}  {score}{'  !' if place.stands_out else ''}"
     worth = {game.why: game for game in reversed(side.worth_a_look)}
     if worth:
-        named = [f"{TAILS[why]} {worth[why].number}" for why in TAILS if why in worth]
-        yield f"games worth a look: {', '.join(named)} (--open NUMBER makes one a table)"
+        yield ""
+        named = [(game.number, why_of(game)) for why in TAILS if (game := worth.get(why)) is not None]
+        yield f"games worth a look: {', '.join(f'{n} ({why})' for n, why in named)}"
+        yield f"    --open {named[0][0]} makes game {named[0][0]} a table"
+
+
+def why_of(game: Game) -> str:
+    """Why a game is worth a look: `longest: 104 moves`."""
+    moves = " moves" if game.why in ("longest", "shortest") else ""
+    return f"{TAILS[game.why]}: {game.figure:,}{moves}" if game.figure else TAILS[game.why]
+
+
+def abreast(report: Report) -> list[list[str]]:
+    """The sides of a comparison beside one another: a row of names, and a row for each figure."""
+    sides = report.sides
+    out = [["", *(side.name for side in sides)]]
+    changed = [
+        {(change.kind, change.name) for change in one.changes if change.stands_out} for one in report.comparisons
+    ]
+
+    def row(title: str, kind: str, name: str, values: Sequence[str]) -> None:
+        marks = [False, *((kind, name) in those for those in changed)]
+        out.append([title, *(f"{value} !" if mark else value for value, mark in zip(values, marks, strict=True))])
+
+    for n, place in enumerate(sides[0].seats):
+        row(f"{place.name} wins", "wins", place.name, [f"{side.seats[n].share.value:.1%}" for side in sides])
+    for line in sides[0].figures:
+        if line.name in ("moves", "rounds", "margin", "lead_changes"):
+            lines = [next((one for one in side.figures if one.name == line.name), None) for side in sides]
+            row(line.title, "figures", line.name, [f"{one.mean.value:,.1f}" if one else "–" for one in lines])
+    if any(one.reprint is not None for one in report.comparisons):
+        copies = [
+            "–" if one.reprint is None else f"{sum(piece.copies for piece in one.reprint)}"
+            for one in report.comparisons
+        ]
+        row("copies to print again", "", "", ["", *copies])
+    return out
 
 
 def _comparison(comparison: Comparison, report: Report) -> Iterator[str]:
     yield f"{comparison.name}, in the same {count(comparison.games, 'game')} ({comparison.same:,} went alike):"
-    shown = [change for change in comparison.changes if change.kind in ("restricted", "wins", "scores", "figures")]
+    always = ("restricted", "wins", "scores", "figures") if len(report.comparisons) == 1 else ("restricted", "wins")
+    shown = [change for change in comparison.changes if change.kind in always]
     shown += [change for change in comparison.changes if change not in shown and change.stands_out]
     moved = [change for change in shown if (change.difference.low, change.difference.high) != (0.0, 0.0)]
     for change in moved[:MOST_CHANGES]:
@@ -121,11 +174,22 @@ def _comparison(comparison: Comparison, report: Report) -> Iterator[str]:
             what, by = f"{change.title} used", f"{number(change.difference, signed=True)} times a game"
         yield f"  {what:<32} {by}{'  !' if change.stands_out else ''}"
     if comparison.reprint is not None:
-        copies = sum(one.copies for one in comparison.reprint)
-        pieces = ", ".join(one.piece for one in comparison.reprint[:12])
-        more = len(comparison.reprint) - 12
-        listed = f": {pieces}{f' and {more} more' if more > 0 else ''}" if pieces else ""
-        yield f"  to print again: {count(copies, 'copy', 'copies')}{listed}"
+        again, dropped = reprinted(comparison.reprint)
+        copies = sum(one.copies for one in again)
+        listed = f"{count(copies, 'copy', 'copies')}: {_named([one.piece for one in again])}" if again else "nothing"
+        yield f"  to print again: {listed}"
+        if dropped:
+            yield f"  no longer needed: {_named(dropped)}"
 
 
-__all__ = ["encoded", "tables", "text"]
+def reprinted(found: Sequence[Reprint]) -> tuple[list[Reprint], list[str]]:
+    """The pieces to print again, and the names of those no longer needed."""
+    return [one for one in found if one.copies], [one.piece for one in found if not one.copies]
+
+
+def _named(pieces: Sequence[str]) -> str:
+    more = len(pieces) - MOST_PIECES
+    return ", ".join(pieces[:MOST_PIECES]) + (f" and {more} more" if more > 0 else "")
+
+
+__all__ = ["abreast", "encoded", "reprinted", "tables", "text", "why_of"]

@@ -41,7 +41,7 @@ def test_the_page_stands_alone(found: Report) -> None:
     text = page(found, drawn).decode()
     assert not re.search(r"<script|<link|@import|url\(http|src=|@font-face", text)
     assert "&lt;Ann&gt;" in text and "<Ann>" not in text
-    assert "30 games of 50, stopped" in text and "3 × fruit/pear: text: 2 -&gt; 3" in text
+    assert "30 games of 50, stopped" in text and "3 × <b>fruit/pear</b><br>text: 2 → 3" in text
     assert page(found, [Picture(plot.title, plot.told, svg(plot, n)) for n, plot in enumerate(plots(found))]) == (
         text.encode()
     )
