@@ -64,6 +64,7 @@ class Dealt:
     def new(cls, rules: Rules, *seed: int, quiet: bool = False) -> Dealt:
         """A game before its set-up."""
         at: At = Position(rules, rules.new_state(), quiet=quiet)
+        at.asking = False
         return cls(at, dealer_of(rules)(rules, Chance(*seed, "deal")), Chance(*seed, "players"))
 
     def rng(self, seat: str) -> Random:

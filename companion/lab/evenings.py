@@ -74,11 +74,6 @@ class Evenings(msgspec.Struct, kw_only=True):
     side: SideReport
 
 
-def record_of(table: Table) -> GameRecord:
-    """A table as the record of a game: the players are its people, and one that is not over counts as cut."""
-    return _played(table)[0]
-
-
 def evenings(tables: Sequence[Table]) -> Evenings:
     """What tables of one game tell together. Each is played once more, as far as today's code plays it alike."""
     first = tables[0]
@@ -114,10 +109,11 @@ def evenings(tables: Sequence[Table]) -> Evenings:
 
 
 def _played(table: Table, number: int = 0) -> tuple[GameRecord, list[tuple[str, int]]]:
-    """The record of a table, and the seconds before each move with the phase in which it came."""
+    """The record of a table, whose players are its people (one that is not over counts as cut), and the seconds before
+    each move with the phase in which it came."""
     table.prove()
     at: Position[Any] = table.start()
-    at.quiet = False
+    at.quiet = at.asking = False
     people = table.about.people
     seats = table.seats
     recorder = Recorder(at.rules, seats, [people.get(seat) or seat for seat in seats], 0, number)
@@ -180,4 +176,4 @@ def _title(rules: Rules, rule: str) -> str:
     return known.title if known else ""
 
 
-__all__ = ["Evening", "Evenings", "Slow", "Told", "evenings", "record_of"]
+__all__ = ["Evening", "Evenings", "Slow", "Told", "evenings"]

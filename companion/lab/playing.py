@@ -105,7 +105,7 @@ def _undealt(recorder: Recorder, rules: Rules, seated: dict[str, str], seed: int
     shunned = {seat: name.partition(WITHOUT)[2] for seat, name in seated.items() if WITHOUT in name}
     rng = Random(f"{seed} {number}")
     at: Position[Any] = Position(rules, rules.new_state())
-    at.chooser = rng.choice
+    at.chooser, at.asking = rng.choice, False
 
     def following(in_a_row: int) -> Move | None:
         move = rules.propose(at, rng)

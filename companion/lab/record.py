@@ -5,7 +5,7 @@ Sums of whole numbers are the same in any order, so nobody can tell from a resul
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from functools import cache
@@ -106,10 +106,6 @@ class GameRecord(msgspec.Struct, kw_only=True):
     cited: Uses = {}
     """By id of a rule. `used`: it made something happen."""
 
-    def encoded(self) -> bytes:
-        """The record as JSON: the same bytes for the same game, wherever it was played."""
-        return msgspec.json.encode(self, order="sorted")
-
     @property
     def lead_changes(self) -> int:
         """How often somebody else was ahead alone than the seat that had been, round by round and at the end."""
@@ -124,11 +120,6 @@ class GameRecord(msgspec.Struct, kw_only=True):
             return 0
         winner = self.won.index(1)
         return max((max(scores) - scores[winner] for scores in self.course if scores), default=0)
-
-
-def decoded(data: bytes) -> GameRecord:
-    """A record from its JSON. Raises msgspec.ValidationError."""
-    return msgspec.json.decode(data, type=GameRecord)
 
 
 def fingerprint(rules: Rules) -> str:
@@ -174,7 +165,6 @@ class Recorder:
         if they were listed."""
         self._ran.clear()
         verdict = at.judge(move)
-        who = self._seat(verdict.move)
         if not verdict.legal:
             self._refused(verdict)
             return verdict
@@ -183,7 +173,7 @@ class Recorder:
         if verdict.after is None:
             self._ran.clear()
         at.carry_out(verdict)
-        self._made(at, [*verdict.presumed, verdict.move], who)
+        self._made(at, [*verdict.presumed, verdict.move], self._seat(verdict.move))
         if self.moves is not None and not verdict.done_already:
             self.moves.append([*verdict.presumed, verdict.move])
         return verdict
@@ -216,10 +206,16 @@ class Recorder:
             setattr(made, kind, counts.summed(made.won))
         return made
 
-    def pieces(self, move: Move) -> Iterator[str]:
+    def pieces(self, move: Move) -> Iterable[str]:
         """The pieces named in a move, as `set/name`, each once."""
-        words = (word for field in _telling(type(move)) for word in _words(getattr(move, field)))
-        return iter(dict.fromkeys(found for word in words if (found := self._names.get(word)) is not None))
+        names = self._names
+        found: dict[str, None] = {}
+        for field in _telling(type(move)):
+            value = getattr(move, field)
+            for word in (value,) if type(value) is str else _words(value) if value else ():
+                if (name := names.get(word)) is not None:
+                    found[name] = None
+        return found
 
     def named(self, move: Move) -> set[str]:
         """What a move may be told by: its kind and the pieces named in it."""
@@ -231,15 +227,17 @@ class Recorder:
     def _made(self, at: Position[Any], moves: list[Move], who: int) -> None:
         """Count moves that have been carried out, the last of them that of the seat `who`."""
         counts = self._counts
+        moves_by, cards, cited = counts["moves_by"].used, counts["cards"].used, counts["cited"].used
         for made in moves:
-            by = self._seat(made)
-            counts["moves_by"].use(made.name, by)
+            by = who if made is moves[-1] else self._seat(made)
+            moves_by[made.name, by] += 1
             for name in self.pieces(made):
-                counts["cards"].use(name, by)
-        for verb, n in self._ran.items():
-            counts["effects"].use(verb, who, n)
+                cards[name, by] += 1
+        if self._ran:
+            for verb, n in self._ran.items():
+                counts["effects"].used[verb, who] += n
         for event in at.events:
-            counts["cited"].use(event.rule, who)
+            cited[event.rule, who] += 1
         at.events.clear()
         self.record.moves += 1
         self.record.decisions += who >= 0
@@ -281,24 +279,22 @@ class _Counts:
 
     def __init__(self) -> None:
         self.uses: Uses = {}
-        self.users: dict[str, set[int]] = {}
+        self.used: defaultdict[tuple[str, int], int] = defaultdict(int)
+        """Name and seat (-1: none) -> how often; added to `uses` once the game has ended."""
 
     def of(self, name: str) -> Use:
         if (found := self.uses.get(name)) is None:
             found = self.uses[name] = Use()
         return found
 
-    def use(self, name: str, seat: int, n: int = 1) -> None:
-        self.of(name).used += n
-        if seat >= 0:
-            self.users.setdefault(name, set()).add(seat)
-
     def summed(self, won: Sequence[int]) -> Uses:
-        for name, use in self.uses.items():
-            users = self.users.get(name, ())
-            use.games = int(use.used > 0)
-            use.seats = len(users)
-            use.won = sum(won[seat] for seat in users)
+        for (name, seat), n in self.used.items():
+            use = self.of(name)
+            use.used += n
+            use.games = 1
+            if seat >= 0:
+                use.seats += 1
+                use.won += won[seat]
         return {name: self.uses[name] for name in sorted(self.uses)}
 
 
@@ -358,4 +354,4 @@ def _counted(verb: str, op: Op, ran: Counter[str]) -> Op:
     return run
 
 
-__all__ = ["ENDS", "VERSION", "End", "GameRecord", "Recorder", "Use", "Uses", "decoded", "fingerprint"]
+__all__ = ["ENDS", "VERSION", "End", "GameRecord", "Recorder", "Use", "Uses", "fingerprint"]

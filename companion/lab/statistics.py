@@ -174,18 +174,5 @@ def holm(chances: Sequence[float]) -> list[float]:
     return found
 
 
-def discoveries(chances: Sequence[float], rate: float = 1 - CONFIDENCE) -> list[bool]:
-    """Which of many stand out, so that at most this share of those named does so by chance (Benjamini and Hochberg)."""
-    order = sorted(range(len(chances)), key=lambda i: (chances[i], i))
-    last = max((step for step, i in enumerate(order, 1) if chances[i] <= rate * step / len(chances)), default=0)
-    named = set(order[:last])
-    return [i in named for i in range(len(chances))]
-
-
-def among(selected: int, asked: int, confidence: float = CONFIDENCE) -> float:
-    """The confidence with which to draw the intervals of what was selected out of many, so that those still hold."""
-    return 1 - (1 - confidence) * max(selected, 1) / max(asked, 1)
-
-
-__all__ = ["CONFIDENCE", "FEWEST", "Interval", "among", "deviation", "discoveries", "holm", "mean", "paired_share"]
+__all__ = ["CONFIDENCE", "FEWEST", "Interval", "deviation", "holm", "mean", "paired_share"]
 __all__ += ["quantile", "sequence_mean", "sequence_share", "share", "student", "surprise"]

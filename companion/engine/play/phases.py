@@ -225,8 +225,10 @@ def advance(at: Position[Any]) -> None:
 def say_what_is_owed(at: Position[Any]) -> None:
     """A line that stands though somebody has still to choose says so, in the words of the question; once the answers
     that the line brings along have been played."""
+    if at.quiet or at.answering or not at.asking:
+        return
     agenda = at.rules.agenda(at.state) if at.rules.may_owe else None
-    if at.quiet or at.answering or not agenda or not agenda[0].move:
+    if not agenda or not agenda[0].move:
         return
     task = agenda[0]
     for choice in at.judge(made_by(at.rules.moves[task.move], task.who)).needs:

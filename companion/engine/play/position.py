@@ -40,6 +40,7 @@ class Position(Generic[S]):
         "added",
         "ahead",
         "answering",
+        "asking",
         "choices",
         "chooser",
         "events",
@@ -64,6 +65,8 @@ class Position(Generic[S]):
         """How many debts and steps the move or step being carried out has added."""
         self.answering = False
         """True: answers that a line brings along are being played, so nobody has to be asked yet."""
+        self.asking = True
+        """False: nobody listens, so what somebody has still to choose is worked out only when that seat moves."""
         self.open = False
         """True: a typed line is being judged, and what it leaves to somebody is asked. Otherwise (a JSON report, a
         recorded line, a playout) what is unsaid takes the default of the rules."""
@@ -146,7 +149,7 @@ class Position(Generic[S]):
 
     def copy(self) -> Position[S]:
         made = Position(self.rules, self.rules.copy(self.state))
-        made.open = self.open
+        made.open, made.asking = self.open, self.asking
         return made
 
     # --- figures and effects -----------------------------------------------------------------------------------
