@@ -60,7 +60,7 @@ class Source:
     `readable` is what could be read of it all the same, good for finding further problems only.
     """
 
-    __slots__ = ("_lines", "_spots", "data", "file", "problems", "readable", "remarks", "text")
+    __slots__ = ("_lines", "data", "file", "problems", "readable", "remarks", "spots", "text")
 
     def __init__(self, file: str, text: str = "") -> None:
         self.file = file
@@ -70,13 +70,13 @@ class Source:
         self.problems: list[Problem] = []
         self.remarks: list[Problem] = []
         """Warnings: the file can be used all the same."""
-        # A scalar's spot is its mark; a mapping's (mark, {key: (key mark, spot)}); a list's (mark, [spot, …]).
-        self._spots: Any = None
+        self.spots: Any = None
+        """A scalar's spot is its mark; a mapping's (mark, {key: (key mark, spot)}); a list's (mark, [spot, …])."""
         self._lines: list[str] | None = None
 
     def _spot(self, path: PathKey) -> tuple[Any, Any]:
         """(mark of the key or None, spot) of the deepest existing node along `path`."""
-        key_mark, spot = None, self._spots
+        key_mark, spot = None, self.spots
         for step in path:
             if not isinstance(spot, tuple):
                 break
@@ -96,7 +96,7 @@ class Source:
 
     def at(self, path: PathKey) -> tuple[int, int]:
         """Line and column (from 1) of the value at `path`, or of the deepest node on the way there."""
-        return _place(self._spot(path)[1]) if self._spots is not None else (1, 1)
+        return _place(self._spot(path)[1]) if self.spots is not None else (1, 1)
 
     def key_at(self, path: PathKey) -> tuple[int, int]:
         """Line and column of the key that `path` ends in (of the value, for a list entry)."""
@@ -128,7 +128,7 @@ class Source:
         self, code: str, what: str, path: PathKey = (), *, hint: str = "", key: bool = False, needle: str = ""
     ) -> Problem:
         """A problem at the value at `path` (`key`: at its key; `needle`: at that word inside the value)."""
-        table = _table(self._spot(path)[1]) if self._spots is not None else None
+        table = _table(self._spot(path)[1]) if self.spots is not None else None
         if table is not None:
             return table.place(code, what, *self.at(path), hint)
         line, column = self.key_at(path) if key else self.find(path, needle)
@@ -140,7 +140,7 @@ class Source:
 
     def graft(self, key: str, entries: list[tuple[Any, Any]]) -> None:
         """Add entries, each with its spots, to the list under `key`: what another file says of this one."""
-        mark, spots = self._spots
+        mark, spots = self.spots
         listed = self.readable.get(key)
         if listed is not None and not isinstance(listed, list):
             return
@@ -154,8 +154,8 @@ class Source:
         made.readable = dict(self.readable) if isinstance(self.readable, dict) else self.readable
         made.data = made.readable if self.data is not None else None
         made.problems = list(self.problems)
-        spots = self._spots
-        made._spots = (spots[0], dict(spots[1])) if isinstance(spots, tuple) and isinstance(spots[1], dict) else spots
+        spots = self.spots
+        made.spots = (spots[0], dict(spots[1])) if isinstance(spots, tuple) and isinstance(spots[1], dict) else spots
         return made
 
     def _problem(self, code: str, what: str, line: int, column: int, hint: str = "") -> Problem:
@@ -216,7 +216,10 @@ def yaml_of(raw: bytes, name: str) -> Source:
         return _parsed(raw, name)
     known = _remembered.get(name)
     if known is None or known[0] != raw:
-        known = _remembered[name] = (raw, _parsed(raw, name))
+        from components.yamlagain import again
+
+        read = again(known[1], raw) if known is not None and len(raw) <= MAX_BYTES else None
+        known = _remembered[name] = (raw, read or _parsed(raw, name))
     return known[1].copied()
 
 
@@ -293,7 +296,7 @@ class _Composer:
         finally:
             loader.dispose()
         if self.top is not None:
-            self.source.readable, self.source._spots = self.top
+            self.source.readable, self.source.spots = self.top
             if not self.source.problems:
                 self.source.data = self.source.readable
 

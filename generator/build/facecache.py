@@ -174,7 +174,11 @@ class FaceKeys:
         program: str,
         ink: str,
         cache: FaceCache,
+        memo: dict[tuple[str, str, str], tuple[ResolvedPiece, str, str]] | None = None,
     ) -> None:
+        """`memo` keeps keys from one time to the next, for a program that asks again and again with the same pieces."""
+        self._memo = {} if memo is None else memo
+        self._by_deck = layouts.look.by_deck
         look = self._look = layouts.look
         self._game = game
         self._formats = layouts.formats
@@ -198,8 +202,14 @@ class FaceKeys:
         base = self._templates.get(known)
         if base is None:
             base = self._templates[known] = self._template(*known)
-        others = self._deck(piece, template) if self._look.by_deck else b""
-        return hashlib.sha256(base.encode() + self._read(piece, template) + others).hexdigest()[:32]
+        name = (template, piece.set, piece.id)
+        kept = self._memo.get(name)
+        if kept is not None and kept[0] is piece and kept[1] == base and not self._by_deck:
+            return kept[2]
+        others = self._deck(piece, template) if self._by_deck else b""
+        key = hashlib.sha256(base.encode() + self._read(piece, template) + others).hexdigest()[:32]
+        self._memo[name] = piece, base, key
+        return key
 
     def _read(self, piece: ResolvedPiece, template: str) -> bytes:
         """What a template reads of a piece; all there is, if the template cannot be used."""

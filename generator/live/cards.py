@@ -58,6 +58,10 @@ class Fault(msgspec.Struct, frozen=True):
     """`set/piece` and `set/piece|b` -> corners in mm."""
 
 
+Parts = tuple[ResolvedPiece, Format, list[str], str, bool]
+"""What a card is made from: piece, format, digests of fronts and back, whether it is stale."""
+
+
 class Ink:
     """What is shown in one ink."""
 
@@ -74,6 +78,10 @@ class Ink:
         """The waiting faces of each card."""
         self.bad: dict[Slot, list[Problem]] = {}
         self.cards: dict[str, Card] = {}
+        self.memo: dict[tuple[str, str, str], tuple[ResolvedPiece, str, str]] = {}
+        """Keys of faces, kept from one reading to the next."""
+        self.made: dict[str, Parts] = {}
+        """What each of `cards` was made from."""
 
 
 def name_of(piece: ResolvedPiece) -> str:
@@ -102,6 +110,28 @@ def card(piece: ResolvedPiece, form: Format, fronts: list[str], back: str, stale
         has_back=bool(piece.back),
         stale=stale,
     )
+
+
+def cards_of(
+    ink: Ink, pieces: Mapping[str, ResolvedPiece], formats: Mapping[str, Format], stale: set[str]
+) -> dict[str, Card]:
+    """The cards as they are now; one that is made of the same as before is the same."""
+    looks: dict[str, int] = {}
+    for slot in ink.keys:
+        if not slot.back:
+            looks[slot.id] = max(looks.get(slot.id, 0), slot.look + 1)
+    found: dict[str, Card] = {}
+    made: dict[str, Parts] = {}
+    for id_, piece in pieces.items():
+        form = formats.get(piece.format)
+        if form is not None:
+            fronts = [ink.shown.get(Slot(id_, False, n), "") for n in range(looks.get(id_, 1))]
+            made[id_] = parts = piece, form, fronts, ink.shown.get(Slot(id_, True), ""), id_ in stale
+            known = ink.made.get(id_)
+            same = known is not None and known[0] is piece and known[1] is form and known[2:] == parts[2:]
+            found[id_] = ink.cards[id_] if same else card(*parts)
+    ink.made = made
+    return found
 
 
 def fault(problem: Problem, cards: Iterable[str], boxes: Mapping[str, list[tuple[float, float]]]) -> Fault:

@@ -10,7 +10,7 @@ import threading
 import time
 import zlib
 from collections import OrderedDict
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -27,7 +27,7 @@ from generator.faces.display import DisplayList
 from generator.faces.facemaker import FaceError
 from generator.faces.fonts import FontBook
 from generator.live.blame import blamed, boxes
-from generator.live.cards import Card, Fault, Ink, Slot, card, fault
+from generator.live.cards import Fault, Ink, Slot, cards_of, fault
 from generator.live.pictures import face_picture
 from generator.live.states import Files, State, digest_of, fonts_of, slots
 from generator.live.variants import Variants
@@ -206,6 +206,16 @@ class Desk:
         """Whether something is still to be read or drawn."""
         return self._again or self._working
 
+    def until_seen(self, seconds: float) -> None:
+        """Wait until the faces that somebody looks at are drawn, but no longer than this."""
+        end = time.monotonic() + seconds
+        while time.monotonic() < end and not self._end and self._to_be_seen():
+            time.sleep(0.01)
+
+    def _to_be_seen(self) -> bool:
+        with self.lock:
+            return self._again or any(True for ink in self.inks.values() for _ in self._in_view(ink))
+
     # --- the work
 
     def _work(self) -> None:
@@ -261,7 +271,7 @@ class Desk:
     def _plan(self, name: str, ink: Ink, state: State) -> None:
         """What is to be drawn in one ink."""
         assert self._cache is not None
-        keys = FaceKeys(state.game, state.layouts, self._program, name, self._cache)
+        keys = FaceKeys(state.game, state.layouts, self._program, name, self._cache, ink.memo)
         ink.waiting = {}
         ink.keys, ink.of_card = {}, {}
         for slot, key in slots(state, keys):
@@ -328,10 +338,13 @@ class Desk:
         """The next face to be drawn: one in view, if there is one."""
         for name, ink in self.inks.items():
             if ink.waiting:
-                inside = (key for id_ in self.view for key in ink.of_card.get(id_, ()) if key in ink.waiting)
-                key = next(inside, None) or next(iter(ink.waiting))
+                key = next(self._in_view(ink), None) or next(iter(ink.waiting))
                 return name, ink, key, ink.waiting[key]
         return None
+
+    def _in_view(self, ink: Ink) -> Iterator[str]:
+        """The waiting faces of cards that somebody looks at."""
+        return (key for id_ in self.view for key in ink.of_card.get(id_, ()) if key in ink.waiting)
 
     def _made(self, state: State, ink: str, slot: Slot) -> Stored | list[Problem]:
         assert self._cache is not None
@@ -361,7 +374,7 @@ class Desk:
             if self.state is None:
                 return
             for name, ink in self.inks.items():
-                now = self._cards(ink)
+                now = cards_of(ink, self.state.pieces, self.state.layouts.formats, self._stale(ink))
                 changed = [one for id_, one in now.items() if ink.cards.get(id_) != one]
                 removed = [id_ for id_ in ink.cards if id_ not in now]
                 moved = [id_ for id_ in ink.cards if id_ in now] != [id_ for id_ in now if id_ in ink.cards]
@@ -381,22 +394,6 @@ class Desk:
                         },
                     )
             self._forget()
-
-    def _cards(self, ink: Ink) -> dict[str, Card]:
-        assert self.state is not None
-        looks: dict[str, int] = {}
-        for slot in ink.keys:
-            if not slot.back:
-                looks[slot.id] = max(looks.get(slot.id, 0), slot.look + 1)
-        stale = self._stale(ink)
-        found: dict[str, Card] = {}
-        for id_, piece in self.state.pieces.items():
-            form = self.state.layouts.formats.get(piece.format)
-            if form is not None:
-                fronts = [ink.shown.get(Slot(id_, False, n), "") for n in range(looks.get(id_, 1))]
-                back = ink.shown.get(Slot(id_, True), "")
-                found[id_] = card(piece, form, fronts, back, id_ in stale)
-        return found
 
     def _stale(self, ink: Ink) -> set[str]:
         """The cards whose files say something that cannot be drawn."""

@@ -38,6 +38,8 @@ from generator.sheets.sheets import Placement, Sheet
 
 MOST_PICTURES = 400
 """Pictures of pages and marks that are kept."""
+PATIENCE = 3.0
+"""Seconds for which pages and sheets let the faces go first that somebody looks at."""
 MOST_KEPT = 12
 """Sets of leaves that are kept: kinds, papers, inks."""
 
@@ -106,6 +108,7 @@ class LeafMaker:
         self._pictures: OrderedDict[str, bytes | Callable[[], str]] = OrderedDict()
         """As they are sent, or what draws them."""
         self._kept: OrderedDict[Wish, tuple[int, Leaves]] = OrderedDict()
+        self._files = Files(desk.id, desk.options, desk.places)
         self._read: tuple[int, State] | None = None
 
     def kinds(self) -> list[str]:
@@ -117,6 +120,7 @@ class LeafMaker:
         if wish.kind not in self.kinds():
             raise Refused("this game has no such pages here")
         with self._lock:
+            self._desk.until_seen(PATIENCE)
             looked = self._desk.looked
             number, kept = self._kept.get(wish, (-1, Leaves(wish.kind, [])))
             if number != looked:
@@ -155,9 +159,11 @@ class LeafMaker:
         return Leaves(wish.kind, leaves, f"{count(sum(document.leaves for document in documents), 'sheet')} of paper")
 
     def _state(self, looked: int) -> State:
-        """The files, read apart from those of the desk: fonts are not to be asked by two threads."""
+        """The files, read apart from those of the desk: fonts are not to be asked by two threads. They stay, since they
+        know the words already."""
         if self._read is None or self._read[0] != looked:
-            self._read = looked, Files(self._desk.id, self._desk.options, self._desk.places).read(None)
+            self._files.ask_for(self._desk.options)
+            self._read = looked, self._files.read(self._read[1] if self._read else None)
         return self._read[1]
 
     def _sheets(self, state: State, wish: Wish) -> tuple[list[Document], Drawn]:

@@ -68,7 +68,13 @@ class Files:
             layouts = msgspec.structs.replace(layouts, fonts=old.layouts.fonts)  # which knows the words already
         self._game_seen, self._read_for = game_seen, options
         self._look_seen = look_seen if same else _seen([*look_files(self._places, self._game), *fonts_of(layouts)])
-        return State(game, layouts, pieces_of(game))
+        pieces = pieces_of(game)
+        if old is not None and game is not old.game:
+            for name, piece in pieces.items():
+                was = old.pieces.get(name)
+                pieces[name] = was if was is not None and was == piece else piece  # the same again, not one like it
+            game = msgspec.structs.replace(game, pieces=list(pieces.values()))
+        return State(game, layouts, pieces)
 
 
 def _seen(files: Iterable[Path]) -> Seen:

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from components import yamlsource
 from components.errors import Problem
 from components.yamlsource import parse_yaml, read_yaml
 
@@ -187,3 +188,53 @@ def test_what_is_readable_of_a_faulty_file_is_left_for_finding_further_faults() 
     source = parse_yaml("a: 1\na: 2\n1.5: x\nb: 3\n")
     assert [p.code for p in source.problems] == ["DEF-006", "DEF-007"]
     assert source.data is None and source.readable == {"a": 1, "b": 3}
+
+
+LONG = "set: deck\npieces:\n" + "".join(f"  - id: c{n}\n    name: Card {n}\n    text: plain\n" for n in range(60))
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("name: Card 7\n", "name: Seven\n"),
+        ("text: plain\n  - id: c9\n", "text: {a: [1, 2]}\n  - id: nine\n"),
+        ("name: Card 7\n    text: plain\n", "name: |\n      a text\n"),
+        ("name: Card 7\n", "name: 'never closed\n"),
+        ("    name: Card 7\n", "name: Card 7\n"),
+        ("    name: Card 7\n", "    id: again\n"),
+        ("    name: Card 7\n", "    - a\n"),
+        ("    name: Card 7\n", "\n"),
+        ("  - id: c8\n", "    id8: c8\n"),
+        ("  - id: c8\n", " - id: c8\n"),
+        ("    name: Card 7\n", "...\n"),
+        ("    text: plain\n  - id: c8\n", "...\n  - id: c8\n"),
+        ("    name: Card 7\n", "    name: &x Card 7\n"),
+        ("    name: Card 7\n", "    name: *x\n"),
+        ("    name: Card 7\n", "    name: !x Card 7\n"),
+        ("  - id: c0\n", "  - id: nought\n"),
+        ("  - id: c59\n", "  - id: last\n"),
+        ("set: deck\n", "set: other\n"),
+        ("    name: Card 7\n", "    name: Card 7\n    more: 1\n"),
+    ],
+)
+def test_a_long_file_read_again_says_what_it_would_say_if_it_were_new(
+    old: str, new: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(yamlsource, "_remembered", {})
+    yamlsource.yaml_of(LONG.encode(), "deck.yaml")
+    changed = LONG.replace(old, new, 1)
+    assert changed != LONG
+    again, fresh = yamlsource.yaml_of(changed.encode(), "deck.yaml"), yamlsource.parse_yaml(changed, "deck.yaml")
+    assert (again.data, again.readable, again.problems) == (fresh.data, fresh.readable, fresh.problems)
+    if fresh.data is not None:
+        for n in range(len(fresh.data["pieces"])):
+            for path in (("pieces", n), ("pieces", n, "id"), ("pieces", n, "name"), ("pieces", n, "text")):
+                assert (again.at(path), again.key_at(path)) == (fresh.at(path), fresh.key_at(path))
+
+
+def test_of_a_long_file_only_the_entry_that_changed_is_parsed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(yamlsource, "_remembered", {})
+    yamlsource.yaml_of(LONG.encode(), "deck.yaml")
+    monkeypatch.setattr(yamlsource, "_parsed", lambda *_: pytest.fail("the whole file was parsed"))
+    again = yamlsource.yaml_of(LONG.replace("Card 30", "Thirty").encode(), "deck.yaml")
+    assert again.data["pieces"][30]["name"] == "Thirty" and again.data["pieces"][31]["name"] == "Card 31"

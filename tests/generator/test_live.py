@@ -130,7 +130,7 @@ def test_what_is_no_longer_shown_does_not_pile_up(served: Served) -> None:
 
 def test_many_files_at_once_are_read_once(served: Served) -> None:
     looked = served.desk.looked
-    for n in range(60):
+    for n in range(200):
         save(served.layouts / "faces" / f"more-{n}.yaml", "items: []\n")
     until(lambda: served.desk.looked > looked)
     served.settled()
@@ -144,12 +144,13 @@ def test_low_ink_is_drawn_when_somebody_looks(served: Served) -> None:
     assert all(all(card.fronts) for card in served.desk.gallery("low")["cards"])
 
 
-def test_no_edit_leaves_a_blank_page(served: Served) -> None:
+@pytest.mark.parametrize("edits", [12, pytest.param(1000, marks=pytest.mark.torture)])
+def test_no_edit_leaves_a_blank_page(served: Served, edits: int) -> None:
     """Half-typed and damaged files: every card keeps a face, and what is whole again is shown again."""
     chance = random.Random(7)
     before = served.shown()
     files = [served.game / "lanterns.yaml", served.layouts / "faces" / "card.yaml", served.layouts / "theme.yaml"]
-    for _ in range(40):
+    for _ in range(edits):
         file = chance.choice(files)
         text = file.read_text(encoding="utf-8")
         at, cut = chance.randrange(len(text)), chance.choice([0, 1, 9])
