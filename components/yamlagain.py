@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from typing import Any
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
 
-from components.yamlsource import Source, parse_yaml
+if TYPE_CHECKING:
+    from components.yamlsource import Source
 
 LONG = 50
 """Entries from which a list is worth the trouble."""
@@ -15,8 +17,9 @@ _ELSEWHERE = re.compile("(?:^|[\\s\\[{,:])\\*\\S|\r(?!\n)|[\x85\u2028\u2029]")
 _ENTRY = re.compile(r" *- ")
 
 
-def again(old: Source, raw: bytes) -> Source | None:
-    """The file that was `old` and now says `raw`; None if it has to be parsed as a whole."""
+def again(old: Source, raw: bytes, parse: Callable[[str, str], Source]) -> Source | None:
+    """The file that was `old` and now says `raw`; None if it has to be parsed as a whole. `parse` reads a text, given
+    what messages call it."""
     try:
         text = raw.decode("utf-8-sig")
     except UnicodeDecodeError:
@@ -37,7 +40,7 @@ def again(old: Source, raw: bytes) -> Source | None:
             return None  # the end of a document is the end of the list, too
         # below a key of its own, so that depth and lines are those of the file
         part = ["entries:", *lines[starts[begin] : starts[end]]]
-        read = parse_yaml("\n" * (starts[begin] - 1) + "\n".join(part) + "\n", old.file)
+        read = parse("\n" * (starts[begin] - 1) + "\n".join(part) + "\n", old.file)
         if read.data is None or list(read.data) != ["entries"] or not isinstance(read.data["entries"], list):
             return None
         return _spliced(old, text, key, slice(begin, end), read)

@@ -15,6 +15,7 @@ from typing import Any
 
 from components.errors import Problem
 from components.plainfiles import read_plain
+from components.yamlagain import again
 from components.yamlhints import hint_for
 
 MAX_BYTES = 2 * 1024 * 1024
@@ -216,9 +217,7 @@ def yaml_of(raw: bytes, name: str) -> Source:
         return _parsed(raw, name)
     known = _remembered.get(name)
     if known is None or known[0] != raw:
-        from components.yamlagain import again
-
-        read = again(known[1], raw) if known is not None and len(raw) <= MAX_BYTES else None
+        read = again(known[1], raw, parse_yaml) if known is not None and len(raw) <= MAX_BYTES else None
         known = _remembered[name] = (raw, read or _parsed(raw, name))
     return known[1].copied()
 
