@@ -54,6 +54,18 @@ def places() -> Places:
     return Places(project=Settings.root or project_root(), cache=cache)
 
 
+def colours(game: ResolvedGame) -> dict[str, str]:
+    """Seat, in small letters -> `#rrggbb` of its printed pieces; empty for a game whose layouts cannot be read."""
+    from components.errors import DefinitionError
+    from generator.faces.look import load_look
+
+    try:
+        look = load_look(game.id, places().layouts)
+        return {seat.lower(): look.colour(own.colour, "normal") for seat, own in look.theme.seats.items()}
+    except (DefinitionError, KeyError, ValueError):
+        return {}
+
+
 class Land:
     """The table for pages: where things lie, and their faces as pictures. A house rule changes the game, and with it
     what draws it; pictures of before stay."""
@@ -88,4 +100,4 @@ class Land:
             top.keep()
 
 
-__all__ = ["Land", "pictures", "places", "scene_of"]
+__all__ = ["Land", "colours", "pictures", "places", "scene_of"]

@@ -83,7 +83,7 @@ def serve(
         land = _land(shared)
         if land is not None:
             threading.Thread(target=_ahead, args=(shared, land), name="faces", daemon=True).start()
-        ways = _ways(land, wifi)
+        ways = _ways(shared, land, wifi)
         pages = TablePages(shared, chairs, _failed, ways)
         try:
             while host:
@@ -205,14 +205,23 @@ def _ahead(shared: Host, land: Land) -> None:
             land.face(digest)
 
 
-def _ways(land: Land | None, wifi: str) -> Ways:
+def _ways(shared: Host, land: Land | None, wifi: str) -> Ways:
     """What pages may do with what only the command line knows."""
     from companion.cli.book import BookPages
     from companion.cli.evening import page
+    from companion.cli.picture import colours
     from companion.phones.ways import Ways
 
     book, joins = BookPages(), joining(wifi)
-    return Ways(drawing=land, resolve=common.resolve, load=common.load, summary=page, book=book, wifi=joins)
+    return Ways(
+        drawing=land,
+        resolve=common.resolve,
+        load=common.load,
+        summary=page,
+        book=book,
+        wifi=joins,
+        colours=colours(shared.run(lambda table: table.rules.game)),
+    )
 
 
 def _asked_host() -> str:

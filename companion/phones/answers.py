@@ -23,7 +23,7 @@ from companion.engine.table.private import known_lines
 from companion.engine.table.table import Table
 from companion.engine.things.sealed import without_seals
 from companion.engine.things.views import Grid, Lines, View
-from companion.phones.turns import later_fields, whole_steps
+from companion.phones.turns import FEW, beginnings, later_fields, whole_steps
 from components.safe_text import one_line
 
 TAIL = 40
@@ -143,7 +143,14 @@ def score_form(table: Table, ledger: Ledger) -> dict[str, Any]:
 def menu_form(table: Table, seat: str) -> dict[str, Any]:
     """What a seat has to decide, and what it may say; of "", what everybody who sits here may say: decisions of nobody
     (what came up, a step that is done)."""
-    return menu(table.position, seat, table.named).form()
+    shown = menu(table.position, seat, table.named)
+    found = shown.form()
+    open_now = [verb for verb in shown.verbs if verb.standing != "refused"]
+    if len(open_now) <= FEW:
+        for verb, row in zip(shown.verbs, found["verbs"], strict=True):
+            if begins := beginnings(shown, verb):
+                row["begins"] = begins
+    return found
 
 
 class BadStep(ValueError):

@@ -67,6 +67,7 @@ class TablePages:
         self.evening = Evening(host, ways)
         self.inviting = Inviting(host, chairs, ways.wifi)
         self._failed = failed
+        self._colours = ways.colours
         self._rows = answers.Rows()
         self._shown = -1
         """The number of the position that was shown to every page last."""
@@ -137,7 +138,7 @@ class TablePages:
                 ("state", seat), lambda at: answers.state(at, self._lines(at), self._rows, seat), table
             )
             own = {"run": self.site.events.run, "may_sit": holder == GUEST, "scene": self.scenery.drawn}
-            return Ready({**known, "board": board, **own})
+            return Ready({**known, "board": board, "colours": self._colours, **own})
 
         return self.host.kept(("ready", holder, msgspec.json.encode(board)), made, table)
 

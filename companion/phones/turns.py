@@ -4,48 +4,72 @@ be left out, passed over at once."""
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
-from typing import Any, TypeGuard
+from typing import Any, NamedTuple, TypeGuard
 
 from companion.engine.decisions.drafts import Draft
 from companion.engine.decisions.fields import Field
-from companion.engine.decisions.menus import Said
-from companion.engine.decisions.records import Value, events_form
+from companion.engine.decisions.menus import Menu, Said
+from companion.engine.decisions.records import Value, Verb, events_form
 from companion.engine.decisions.turns import NextStep
 
 FEW = 6
-"""A kind of step that can be said in more ways than these is put together field by field."""
+"""A kind of step that can be said in more ways than these is said in two taps or more."""
+
+MANY = 9
+"""A move that can begin in more ways than these is not begun from the menu."""
+
+
+class Way(NamedTuple):
+    """What one tap says of a step, and what comes after it."""
+
+    said: tuple[Value | None, ...]
+    """Values; None: a field is left out."""
+    here: Field | Said
+    ends: bool = True
+    """Whether that says the whole step."""
 
 
 def whole_steps(made: Draft) -> dict[str, Any]:
-    """What the turn can go on with, where a kind of step can be said in few ways: `ways`, each with its `label`, the
-    `steps` of the menu that say it, what it `leads` to, and the `kind` of step; `any`: what most of them lead to. Empty
-    if no step of a turn is asked for."""
+    """What the turn can go on with. `ways`: each with its `label`, the `steps` of the menu that say it, what it `leads`
+    to, the `kind` of step, and whether `more` is asked then; `any`: what most of them lead to; `kinds`: those of which
+    the ways say everything. Empty if no step of a turn is asked for."""
     here = made.here
     if not isinstance(here, NextStep):
         return {}
     before = len(made.events)
     found: list[dict[str, Any]] = []
+    kinds: list[str] = []
     for kind in here.values:
         if kind.refused:
             continue
-        ways = list(_ways(here.take(kind.value), [kind], here))
-        if ways[-1:] == [None]:
-            continue
-        for said, came_to in filter(None, ways):
+        first = here.take(kind.value)
+        every = _ways(first, (kind,), here)
+        begun = [] if every else _ways(first, (kind,), here, short=True)
+        if every or not (begun or _may_be_left(first)):
+            kinds.append(kind.value)
+        for way in every or begun or _begun(first, kind, here):
+            brings = made.menu.brings(way.here)[before:] if way.ends else []
             found.append(
                 {
                     "kind": kind.value,
-                    "label": " ".join(one.label.removesuffix(f" ({one.value})") for one in said),
-                    "steps": [{"take": one.value} for one in said],
-                    "leads": events_form(made.menu.brings(came_to)[before:], made.menu.people),
+                    "label": " ".join(one.label.removesuffix(f" ({one.value})") for one in way.said if one),
+                    "steps": [{"take": one.value} if one else {"leave": True} for one in way.said],
+                    "leads": events_form(brings, made.menu.people),
+                    "more": not way.ends,
                 }
             )
-    brought = Counter(one["what"] for way in found for one in way["leads"])
+    brought = Counter(one["what"] for row in found for one in row["leads"])
     most = [what for what, n in brought.items() if len(found) > 2 and 2 * n > len(found)]
-    for way in found:
-        way["leads"] = [one for one in way["leads"] if one["what"] not in most]
-    return {"ways": found, "any": most} if found else {}
+    for row in found:
+        row["leads"] = [one for one in row["leads"] if one["what"] not in most]
+    offered = {row["kind"] for row in found}
+    return {"ways": found, "any": most, "kinds": [one for one in kinds if one in offered]} if found else {}
+
+
+def beginnings(shown: Menu, verb: Verb) -> list[dict[str, Any]]:
+    """What the first field of a move can be taken for, where that is one of a few things: `value` and `label`."""
+    first = shown.next(verb.name) if verb.standing == "incomplete" else None
+    return [{"value": one.value, "label": one.form(shown.people)["label"]} for one in _few(first, MANY)] if first else []
 
 
 def later_fields(made: Draft) -> list[dict[str, Any]]:
@@ -64,28 +88,42 @@ def _may_be_left(field: Field | Said | None) -> TypeGuard[Field]:
     return isinstance(field, Field) and field.optional and not field.chosen and not isinstance(field, NextStep)
 
 
-Way = tuple[list[Value], Field | Said]
-"""What is said of a step, and what comes after it."""
-
-
-def _ways(field: Field | Said, said: list[Value], turn: NextStep) -> Iterator[Way | None]:
-    """Every way to say a step from here on; None at the end if there are too many, or if it takes more than values."""
+def _ways(field: Field | Said, said: tuple[Value | None, ...], turn: NextStep, *, short: bool = False) -> list[Way]:
+    """Every way to say a step from here on; `short`: with what may be left out left out. Empty: there are more than a
+    few, or it takes more than values."""
     if _is_next(field, turn):
-        yield said, field
-    elif isinstance(field, Said) or field.kind not in ("one", "number") or not field.values:
-        yield None
-    else:
-        some = [one for one in field.values if not one.refused]
-        n = 0
-        for one in some if len(some) <= FEW else ():
-            for way in _ways(field.take(one.value), [*said, one], turn):
-                n += 1
-                if way is None or n > FEW:
-                    yield None
-                    return
-                yield way
-        if len(some) > FEW:
-            yield None
+        return [Way(said, field)]
+    if isinstance(field, Said):
+        return []
+    if short and _may_be_left(field) and (left := _ways(field.leave(), (*said, None), turn, short=True)):
+        return left
+    some = _few(field)
+    found: list[Way] = []
+    for one in some:
+        more = _ways(field.take(one.value), (*said, one), turn, short=short)
+        if not more or len(found) + len(more) > FEW:
+            return []
+        found += more
+    return found
+
+
+def _begun(field: Field | Said, kind: Value, turn: NextStep) -> list[Way]:
+    """The ways to begin a step that takes more than one tap: to its first question but one."""
+    found: list[Way] = []
+    for one in _few(field):
+        assert isinstance(field, Field)
+        after = field.take(one.value)
+        whole = _ways(after, (kind, one), turn)
+        found.append(whole[0] if len(whole) == 1 else Way((kind, one), after, ends=False))
+    return found
+
+
+def _few(field: Field | Said, most: int = FEW) -> list[Value]:
+    """What may be said in a field of one thing, where that is not much."""
+    if isinstance(field, Said) or field.kind not in ("one", "number"):
+        return []
+    some = [one for one in field.values if not one.refused]
+    return some if len(some) <= most else []
 
 
 def _is_next(field: Field | Said, turn: NextStep) -> bool:
@@ -93,4 +131,4 @@ def _is_next(field: Field | Said, turn: NextStep) -> bool:
     return isinstance(field, NextStep) or (isinstance(field, Said) and field.legal is not False)
 
 
-__all__ = ["later_fields", "whole_steps"]
+__all__ = ["beginnings", "later_fields", "whole_steps"]

@@ -34,6 +34,8 @@ class Ways(msgspec.Struct, frozen=True, kw_only=True):
     summary: Callable[[Table], str] | None = None
     """The table on one page, as text."""
     book: Book | None = None
+    colours: dict[str, str] = {}
+    """Seat, in small letters -> `#rrggbb` of its pieces."""
     wifi: str = ""
     """What a code says that joins the Wi-Fi; "" for none."""
 

@@ -72,8 +72,10 @@ def _next(move: Move, passed: frozenset[str], at: Position[Any]) -> tuple[Move, 
         options = None if found is None else list(found)
         if options is None and _is_aside(argument):
             continue
-        if options != [] and (things := move.things(at, argument.name)) is not None:
-            return move, Asked(argument, None, list(things))
+        if options != [] and (found := move.things(at, argument.name)) is not None:
+            if things := list(found):
+                return move, Asked(argument, None, things)
+            continue  # nothing is left that could stand there
         if options is None:
             if is_listless(argument.domain) and not _asks_itself(move):
                 return move, Asked(argument, None)

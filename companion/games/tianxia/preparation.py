@@ -98,8 +98,10 @@ class Prepare(Reported, frozen=True):
         known = {"bonus": in_supply(at), "demand": cat(at).demand, "ships": in_stack(at)}
         return [{lacking[field][0]: one} for one in known[field]]
 
-    def things(self, at: At, field: str) -> Iterable[tuple[str, str]] | None:
-        """Anything may lie in any place that nobody has told."""
+    def things(self, at: At, field: str) -> Iterable[Any] | None:
+        """Anything may lie in any place that nobody has told; an order that is set is not set again."""
+        if field == "turn_order" and at.state.turn_order:
+            return ()
         places = open_places(at)
         known = {"bonus": in_supply(at), "demand": cat(at).demand, "ships": in_stack(at)}
         return product(places[field], dict.fromkeys(known[field])) if field in known and at.state.players else None

@@ -24,6 +24,9 @@ def heading(at: At) -> str:
     return f"round {s.round}, {phase}" + (f", {s.active} to act" if s.active else "")
 
 
+LAID = {"turn_order": "the turn order", "bonus": "bonus tiles", "demand": "the demands", "ships": "the ships"}
+
+
 def awaited(at: At) -> str:
     """What has to happen next, in one sentence."""
     s = at.state
@@ -36,7 +39,7 @@ def awaited(at: At) -> str:
             "ships": f"prepare ships {(lacking['ships'] or [''])[0]} heron",
         }
         still = [field for field, places in lacking.items() if places] or ["turn_order"]
-        return f"chance lays out {join_and(field.replace('_', ' ') for field in still)} (type: {example[still[0]]})"
+        return f"lay out {join_and(LAID[field] for field in still)} (type: {example[still[0]]})"
     if s.phase == "setup":
         missing = [] if s.tiles_laid else [f"{count(tiles_due(at), 'bonus tile')} (type: tiles)"]
         missing += [] if s.attack_card else [f"the attack card of round {s.round} (type: card)"]

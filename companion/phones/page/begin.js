@@ -1,6 +1,6 @@
 // A new table: choose, name, begin. Then the pages of the table take the place of this one.
 
-import { el } from "./draw.js";
+import { el, numbered } from "./draw.js";
 import { ask, say, ticket } from "./talk.js";
 
 const at = (id) => document.getElementById(id);
@@ -68,7 +68,7 @@ async function drawNumbers() {
     return;
   }
   const words = at("search").value.toLowerCase().split(/\s+/).filter(Boolean);
-  const list = (some) => el("div", { class: "values" }, some.map((one) => el("button", { type: "button", class: "value", onclick: () => (rules.set(one.name, one), drawRules(), drawNumbers()) }, `${one.name}: ${said(one.value)}`, el("small", {}, ` ${one.about}`))));
+  const list = (some) => el("div", { class: "values" }, some.map((one) => el("button", { type: "button", class: "value", onclick: () => (rules.set(one.name, one), drawRules(), drawNumbers()) }, ...numbered({ ...one, value: said(one.value) }))));
   const rest = numbers.filter((one) => !rules.has(one.name));
   if (words.length) {
     at("numbers").replaceChildren(list(rest.filter((one) => words.every((word) => `${one.name} ${one.about}`.toLowerCase().includes(word))).slice(0, MANY)));

@@ -147,6 +147,9 @@ export function verdict(found, openRule, { recorded, sayAgain, keep, dispute } =
   return el("div", { class: `verdict ${kind}` }, parts);
 }
 
+/** A number of the rules: what it counts, what it is, and its name. */
+export const numbered = (row) => [`${row.about.replace(/\.$/, "") || row.name}: `, el("b", {}, String(row.value)), el("small", { class: "name" }, row.name)];
+
 /** A sentence without what it says to typists. */
 export const spoken = (text) => text.replace(/ \(type: [^)]*\)/g, "");
 
@@ -155,7 +158,7 @@ export function answer(one, openRule) {
   return el(
     "article",
     { class: "rule-text" },
-    el("h2", {}, one.kind === "rule" ? `${one.id} ${one.title}` : one.title),
+    el("h2", {}, one.title),
     el("p", {}, one.text),
     el("p", {}, one.rules.filter((id) => id !== one.id || one.kind === "rule").map((id) => ruleButton(id, openRule))),
   );

@@ -26,6 +26,7 @@ export class Land {
       this.home,
     );
     root.replaceChildren(this.view, this.tools);
+    this.wait();
     for (const [kind, work] of Object.entries({ pointerdown: this.down, pointermove: this.move, pointerup: this.up, pointercancel: this.gone, wheel: this.wheel, keydown: this.key }))
       this.view.addEventListener(kind, work.bind(this), { passive: false });
     new ResizeObserver(() => (this.free ? this.place() : this.fit())).observe(this.view);
@@ -71,14 +72,17 @@ export class Land {
   wait() {
     const area = (node) => Number(node.style.width.slice(0, -2));
     const [largest] = [...this.pieces.values()].sort((a, b) => area(b) - area(a));
-    if (!largest || largest.complete || this.drawing) return;
-    this.drawing = el("p", { class: "drawing", role: "status" }, "The table is being drawn…");
-    this.view.prepend(this.drawing);
+    if (!this.drawing && !largest?.complete) {
+      this.drawing = el("p", { class: "drawing", role: "status" }, "The table is being drawn…");
+      this.view.prepend(this.drawing);
+    }
+    if (!largest) return;
     const done = () => {
       this.drawing?.remove();
       this.drawing = null;
     };
-    for (const kind of ["load", "error"]) largest.addEventListener(kind, done, { once: true });
+    if (largest.complete) done();
+    else for (const kind of ["load", "error"]) largest.addEventListener(kind, done, { once: true });
   }
 
   piece(mark, name, piece) {

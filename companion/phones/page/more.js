@@ -1,6 +1,6 @@
 // The rest: people, links, what lies there otherwise, house rules, the evening, the rulebook.
 
-import { el, score } from "./draw.js";
+import { el, numbered, score } from "./draw.js";
 import { form } from "./mend.js";
 import * as sheet from "./sheet.js";
 import { ask, say } from "./talk.js";
@@ -115,7 +115,7 @@ async function house(page) {
       });
     });
   };
-  sheet.lay(el("h2", {}, "Which number?"), searched(rows, (one) => `${one.name} ${one.about}`, (row) => el("button", { type: "button", class: "value", onclick: () => change(row) }, `${row.name}: ${row.value}`, el("small", {}, ` ${row.about}`))));
+  sheet.lay(el("h2", {}, "Which number?"), searched(rows, (one) => `${one.name} ${one.about}`, (row) => el("button", { type: "button", class: "value", onclick: () => change(row) }, ...numbered(row))));
 }
 
 const span = (seconds) => (seconds < 60 ? `${seconds} s` : seconds < 3600 ? `${Math.round(seconds / 60)} min` : `${Math.floor(seconds / 3600)} h ${Math.round((seconds % 3600) / 60)} min`);

@@ -40,7 +40,7 @@ function button(verb, table, pick, openRule) {
   const reason = verb.reasons?.[0];
   return el(
     "div",
-    { class: "verb" },
+    { class: verb.begins ? "verb wide" : "verb" },
     el(
       "button",
       {
@@ -51,6 +51,9 @@ function button(verb, table, pick, openRule) {
       },
       verb.label,
     ),
+    verb.begins
+      ? el("div", { class: "values begins", role: "group", "aria-label": verb.label }, verb.begins.map((one) => el("button", { type: "button", class: "value", onclick: () => pick(verb.verb, table, [{ take: one.value }], [one.label]) }, one.label)))
+      : "",
     reason ? el("p", { class: "why" }, `${reason.why} `, ruleButton(reason.rule, openRule)) : "",
   );
 }
@@ -137,15 +140,16 @@ export class Picking {
 
   /** Whole steps of a turn: each on one button, with what it costs and brings. */
   ways(whole) {
-    const made = el("div", { class: "values wholes" }, whole.ways.map((one) => el("button", { type: "button", class: "value", onclick: () => this.more(one.steps, one.label) }, one.label, el("small", {}, one.leads.map((lead) => lead.what).join("; ")))));
+    const made = el("div", { class: "values wholes" }, whole.ways.map((one) => el("button", { type: "button", class: "value", onclick: () => this.more(one.steps, one.label) }, one.more ? `${one.label} …` : one.label, el("small", {}, one.leads.map((lead) => lead.what).join("; ")))));
     return whole.any.length ? [el("p", { class: "text" }, `${whole.any.join("; ")}.`), made] : [made];
   }
 
   field(field, events = [], ready = null, whole = null, later = []) {
-    if (whole) field = { ...field, values: field.values.filter((one) => !whole.ways.some((way) => way.kind === one.value)) };
+    if (whole) field = { ...field, values: field.values.filter((one) => !whole.kinds.includes(one.value)) };
     const values = el("div", { class: "given" });
     const short = field.values.every((one) => one.label.length <= 4);
-    const grid = (some) => el("div", { class: short ? "values short" : "values" }, some);
+    const several = field.kind === "several" || field.kind === "pairs";
+    const grid = (some) => el("div", { class: ["values", short && "short", several && "many"].filter(Boolean).join(" ") }, some);
     const show = (wanted) => {
       const fits = field.values.filter((one) => one.label.toLowerCase().includes(wanted) || (one.section ?? "").toLowerCase().includes(wanted));
       const possible = fits.filter((one) => one.legal || one.n);
@@ -160,7 +164,7 @@ export class Picking {
     show("");
     const made = [this.head()];
     if (events.length) made.push(el("ul", { class: "text" }, events.map((one) => el("li", {}, one.what))));
-    made.push(el("p", {}, sentence(field.question, this.openRule)));
+    made.push(el("p", { class: "asks" }, sentence(field.question, this.openRule)));
     if (field.values.length > MANY)
       made.push(
         el("input", {

@@ -136,7 +136,7 @@ function draw() {
   at("next").replaceChildren(...sentence(`Next: ${spoken(state.next)}`, openRule));
   at("seats").replaceChildren(
     ...state.seats.map((one) =>
-      el("li", { class: [one.awaited ? "awaited" : "", one.you ? "you" : ""].join(" ") }, one.person, one.awaited ? el("span", { class: "unseen" }, " (to move)") : ""),
+      el("li", { class: [one.awaited ? "awaited" : "", one.you ? "you" : ""].join(" ") }, dot(one), el("span", {}, one.person), belongs(one), one.awaited ? el("span", { class: "unseen" }, " (to move)") : ""),
     ),
   );
   watching(!seat && !state.may_sit);
@@ -157,6 +157,17 @@ function draw() {
   if (!at("more").hidden) drawMore();
 }
 
+/** The colour of somebody's pieces, and what those are called: nobody has to tell colours apart. */
+function dot(one) {
+  const colour = state.colours?.[one.seat.toLowerCase()];
+  if (!colour) return "";
+  const made = el("span", { class: "dot", "aria-hidden": "true" });
+  made.style.background = colour;
+  return made;
+}
+
+const belongs = (one) => (one.seat.toLowerCase() === one.person.toLowerCase() ? "" : el("small", {}, ` ${one.seat}`));
+
 /** A screen in the middle shows the table first, and nothing to say. */
 function watching(only) {
   if (only === document.body.classList.contains("watching")) return;
@@ -174,7 +185,7 @@ function drawSeats(seat) {
     return;
   }
   const buttons = others.map((one) =>
-    el("button", { type: "button", class: "value", onclick: () => sit(one.seat, kept[one.seat]) }, seat ? `Play for ${one.person}` : one.person),
+    el("button", { type: "button", class: "value", onclick: () => sit(one.seat, kept[one.seat]) }, dot(one), seat ? `Play for ${one.person}` : one.person),
   );
   const inside = el("div", { class: "values" }, buttons);
   at("sit").replaceChildren(
@@ -276,9 +287,10 @@ function begin(row) {
   pick(row.verb, row.table, [{ [row.how]: row.value }], [row.what]);
 }
 
-function sign() {
+async function sign() {
   navigator.vibrate?.(200);
   if (!sound) return;
+  await sound.resume();
   const tone = sound.createOscillator();
   const loud = sound.createGain();
   loud.gain.value = 0.1;
@@ -286,9 +298,16 @@ function sign() {
   tone.connect(loud).connect(sound.destination);
   tone.start();
   tone.stop(sound.currentTime + 0.15);
+  tone.addEventListener("ended", () => sound.suspend()); // a sound that goes on in silence costs the battery
 }
 
-addEventListener("pointerdown", () => (sound ??= globalThis.AudioContext ? new AudioContext() : null), { once: true });
+/** Sound is allowed by the first tap. */
+function allowed() {
+  sound = globalThis.AudioContext ? new AudioContext() : null;
+  sound?.suspend();
+}
+
+addEventListener("pointerdown", allowed, { once: true });
 
 /** What was under a finger a moment ago may be something else now. */
 function freeze() {
