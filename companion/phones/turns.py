@@ -69,7 +69,8 @@ def whole_steps(made: Draft) -> dict[str, Any]:
 def beginnings(shown: Menu, verb: Verb) -> list[dict[str, Any]]:
     """What the first field of a move can be taken for, where that is one of a few things: `value` and `label`."""
     first = shown.next(verb.name) if verb.standing == "incomplete" else None
-    return [{"value": one.value, "label": one.form(shown.people)["label"]} for one in _few(first, MANY)] if first else []
+    few = _few(first, MANY) if first else []
+    return [{"value": one.value, "label": one.form(shown.people)["label"]} for one in few]
 
 
 def later_fields(made: Draft) -> list[dict[str, Any]]:
