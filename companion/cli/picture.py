@@ -57,10 +57,10 @@ def places() -> Places:
 def colours(game: ResolvedGame) -> dict[str, str]:
     """Seat, in small letters -> `#rrggbb` of its printed pieces; empty for a game whose layouts cannot be read."""
     from components.errors import DefinitionError
-    from generator.faces.look import load_look
+    from generator.build.project import read_layouts
 
     try:
-        look = load_look(game.id, places().layouts)
+        look = read_layouts(game.id, places()).look
         return {seat.lower(): look.colour(own.colour, "normal") for seat, own in look.theme.seats.items()}
     except (DefinitionError, KeyError, ValueError):
         return {}
