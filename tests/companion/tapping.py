@@ -89,7 +89,7 @@ class Phones:
             except Error:
                 continue  # the page has changed under the finger
             if "main" in chosen["kind"]:
-                page.locator("#answer .verdict, #answer .why").first.wait_for(timeout=5000)
+                page.locator("#answer .verdict, #answer .why").first.wait_for(timeout=30_000)
                 if self.state()["number"] > number:
                     self.taps.append(taps)
                     return True

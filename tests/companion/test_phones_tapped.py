@@ -70,10 +70,10 @@ def test_some_moves_of_a_game_are_tapped(companion: Companion, home: Path) -> No
 
 
 def heard(companion: Companion, home: Path, most: int) -> str:
-    """What a screen reader says last of a game that is played by roles and names alone."""
+    """What a screen reader says of the answers and at the end of a game that is played by roles and names alone."""
     from playwright.sync_api import sync_playwright
 
-    rng = Random(4)
+    rng, answers = Random(4), ""
     assert companion("new", "orchard", "Ann", "Ben", "--table", "t").status == 0
     with serving(home / "tables" / "t.db") as served, sync_playwright() as player:
         browser = player.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
@@ -97,10 +97,11 @@ def heard(companion: Companion, home: Path, most: int) -> str:
             page.locator("#menu").get_by_role("button", name=name, exact=True).first.click()
             if name == "Say it":
                 page.get_by_role("heading", name=re.compile("Done|done|No|thing|question")).first.wait_for()
+                answers += page.locator("#answer").aria_snapshot()
         number = served.asks("/state", served.chairs.of(GUEST))[1]["number"]
         page.wait_for_function("n => Number(document.documentElement.dataset.number) === n", arg=number)
         page.wait_for_function("() => document.getElementById('live').textContent")
-        words = page.locator("#live").inner_text() + page.locator("main").aria_snapshot()
+        words = answers + page.locator("#live").inner_text() + page.locator("main").aria_snapshot()
         browser.close()
     return words
 
