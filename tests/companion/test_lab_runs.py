@@ -49,7 +49,7 @@ def test_sums_do_not_depend_on_the_order(plan: Plan) -> None:
     assert one.figures["moves"].total.n == 40
 
 
-def test_one_process_or_two_give_the_same(toy: Path) -> None:
+def test_one_process_or_three_give_the_same(toy: Path) -> None:
     """In a program of its own, without other threads, so that there are other processes indeed."""
     program = f"""
 import sys
@@ -62,11 +62,11 @@ from pathlib import Path
 rules = companion.games.load_rules(resolve_game("orchard", root=Path({str(toy)!r})))
 plan = Plan((Side("as it is", rules, ("undealt",) * 3),), ("ana", "bo", "cai"), 1, 1000)
 found = []
-for jobs in (1, 2, 3):
+for jobs in (1, 3):
     kept = begun(plan)
-    run(plan, kept, 65, jobs=jobs)
+    run(plan, kept, 45, jobs=jobs)
     found.append(kept.encoded())
-assert found[0] == found[1] == found[2]
+assert found[0] == found[1]
 sys.stdout.buffer.write(found[0])
 """
     runs = [
@@ -103,7 +103,8 @@ def test_what_is_missing() -> None:
     assert list(kept.missing(27)) == [(10, 20), (20, 25)]
 
 
-def test_a_run_stops_when_it_is_exact_enough(plan: Plan) -> None:
+def test_a_run_stops_when_it_is_exact_enough(plan: Plan, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(runs, "LOOK", 20)
     asked: list[int] = []
 
     def enough(portion: Portion) -> bool:
@@ -111,7 +112,7 @@ def test_a_run_stops_when_it_is_exact_enough(plan: Plan) -> None:
         return len(asked) == 2
 
     kept = played(plan, 1_000, enough=enough)
-    assert asked == [200, 400] and kept.games == 400
+    assert asked == [20, 40] and kept.games == 40
 
 
 def test_the_first_player_goes_round(plan: Plan) -> None:
