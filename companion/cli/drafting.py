@@ -30,8 +30,8 @@ def put_together(
     turn: Turn, at: Position[Any], ask: Any, people: People | Mapping[str, str], later: list[str] | None = None
 ) -> Turn | None:
     """The turn with the steps typed one by one; None if the user left it. `ask` puts a prompt and returns a line that
-    is no command; `people` (seat -> person) stand for their seats. A line of another seat ends a turn that may end: it
-    goes to `later`."""
+    is no command; `people` (seat -> person) stand for their seats. A line of another seat, or
+    that names whose turn it is and begins another one, ends a turn that may end: it goes to `later`."""
     named = people_of(people)
     draft = TurnDraft(turn, at)
     if not draft.begun:
@@ -76,12 +76,14 @@ def _lacks(draft: TurnDraft) -> list[Breach]:
 
 
 def _is_of_another(line: str, draft: TurnDraft, named: People) -> bool:
-    """Whether a line says what somebody else does."""
+    """Whether a line says what somebody else does, or another turn of whoever it names."""
     try:
         first = notation.read(line, draft.at, people=named.by_name)[0]
     except CompanionError:
         return False
-    return maker(first) not in ("", maker(draft.turn))
+    who = maker(first)
+    again = isinstance(first, Turn) and line.lower().startswith((f"{who} ".lower(), f"{named.called(who)} ".lower()))
+    return who != "" and (who != maker(draft.turn) or again)
 
 
 def _add(draft: TurnDraft, segment: str, named: People, asked: Run | None) -> Run | None:

@@ -123,8 +123,7 @@ def next_line(at: Position[Any], people: People) -> str:
 def overview(legal: list[Move], at: Position[Any], people: People) -> list[str]:
     """The legal moves as `moves` lists them, with people's names."""
     if at.rules.overview(at, legal) is None:
-        written = [people.line(move, at) for move in legal]
-        return [*written, *notation.overview(legal, at)[len(written) :]]
+        return notation.overview(legal, at, people.line)
     return [people.as_typed(line) for line in notation.overview(legal, at)]
 
 

@@ -211,6 +211,13 @@ def test_what_somebody_else_does_ends_a_turn_that_may_end(silk: Any, capsys: pyt
     assert turn is not None and later == ["Ben passes"]
 
 
+def test_another_turn_of_whoever_is_named_ends_a_turn_that_may_end(silk: Any) -> None:
+    at, later = silk(ANA_IN_ZHAO), []
+    typed = iter(["exchange 1", "Ann passes, tile tiger"])
+    turn = put_together(read("zhao", at, me="ana")[0], at, lambda _: next(typed), {"ana": "Ann"}, later)
+    assert turn is not None and later == ["Ann passes, tile tiger"]
+
+
 def test_the_next_steps_say_what_they_cost_and_bring_or_ask(silk: Any) -> None:
     draft = TurnDraft(read("pass, tile tiger", silk(PASSING), me="ana")[0], silk(PASSING))
     steps = {getattr(step.part, "buy", None): step for step in draft.next_steps()}

@@ -30,6 +30,8 @@ At = Position[Any]
 NAMES = ("Alexandrina", "Bo", "Christabelle Smith", "Dee", "Ermintrude", "Finn", "Gil")
 """Long, short, of two words."""
 SMALL = (80, 24)
+MOST_LISTED, FOR_EACH = 40, 10
+"""Lines of `moves`, and lines for each player where more than four play."""
 STEPS, EVERY = 240, 8
 MODULES = {"great-wall": ("", "black_powder,genghis_khan,ancient_beasts,rat,iron_dragon,emperors_award")}
 """Game -> the modules of each random game; everything has to fit."""
@@ -74,6 +76,13 @@ def test_the_table_fits_a_small_terminal_and_no_word_is_broken(game: str) -> Non
         whole = {word for way in pages.ways(view, at, people, (10_000, SMALL[1])) for word in way.split()}
         assert set(page.split()) <= whole, set(page.split()) - whole
         assert "[]" not in page and "{}" not in page
+
+
+@pytest.mark.parametrize("game", FOLLOWED)
+def test_the_list_of_moves_is_short(game: str) -> None:
+    for at, people, _ in moments(game)[::3]:
+        lines = pages.overview(at.legal(), at, people)
+        assert len(lines) <= max(MOST_LISTED, FOR_EACH * len(at.seats)), "\n".join(lines)
 
 
 @pytest.mark.parametrize("game", FOLLOWED)

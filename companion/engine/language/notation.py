@@ -10,11 +10,12 @@ from __future__ import annotations
 
 import difflib
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from itertools import chain, pairwise
 from typing import Any
 
+from companion.engine.language.beside import told_beside
 from companion.engine.language.books import Books
 from companion.engine.language.clauses import Speakers, displaced, sequences
 from companion.engine.language.fields import actor, fields
@@ -42,8 +43,8 @@ FEW = 4
 """A line of so few words may be the answer to what is to be chosen now, though it begins like a move: `army`."""
 DEARER = 2 * LONGEST_VERB
 """What the words of a possible move may cost more than those of one that is forbidden: a plural or two."""
-MOST_CARDS = 8
-"""So many cards that may have come up are listed one by one."""
+MOST_ALIKE = 8
+"""So many moves of one kind by one seat are listed one by one."""
 LONGEST_LINE = 2_000
 """In characters; a longer line is refused unread."""
 
@@ -72,15 +73,24 @@ def _read(line: str, at: Position[Any], people: Mapping[str, str], me: str, *, m
         raise NotationError("unreadable", "the line is empty")
     speakers = Speakers(at, people)
     parts = speakers.parts(line)
+
+    def again(text: str, here: Position[Any]) -> list[Move]:
+        return _read(text, here, people, me, moved=True)
+
     try:
-        return _in_order(line, parts, speakers, at, people, me)
+        moves = _in_order(line, parts, speakers, at, people, me)
+        if moved or len(parts) == 1 or try_line(at, moves).verdict.legal is not False:
+            return moves
+        return told_beside(parts, at, speakers, again) or moves
     except NotationError as error:
         if moved or error.kind == "ambiguous":
             raise
+        if moves := told_beside(parts, at, speakers, again):
+            return moves
         for before, told in _retold(line, parts, speakers, at, people):
             here = try_line(at, before).after if before else at
             with suppress(NotationError):
-                if _any_legal([moves := [*before, *_read(told, here, people, me, moved=True)]], at):
+                if _any_legal([moves := [*before, *again(told, here)]], at):
                     return moves
         raise
 
@@ -381,28 +391,30 @@ def write(move: Move, at: Position[Any]) -> str:
     return explicit(move)
 
 
-def overview(legal: list[Move], at: Position[Any]) -> list[str]:
-    """The legal moves as `moves` lists them: one line for each, or as the game takes them together."""
+def overview(
+    legal: list[Move], at: Position[Any], line: Callable[[Move, Position[Any]], str] | None = None
+) -> list[str]:
+    """The legal moves as `moves` lists them: one line for each, or as the game takes them together. `line`: how a move
+    is written (default: `write`)."""
     lines = at.rules.overview(at, legal)
-    lines = _listed_shortly(legal, at) if lines is None else lines
+    lines = _listed_shortly(legal, at, line or write) if lines is None else lines
     if kinds := samples(legal):
         named = join_and([verbs(kind)[0] for kind in kinds])
         lines = [*lines, f"examples only: {named}; leave out the end of such a line to be asked for it"]
     return lines
 
 
-def _listed_shortly(legal: list[Move], at: Position[Any]) -> list[str]:
-    """One line for each move; of many that say which card came up, the first, and how many others there are."""
+def _listed_shortly(legal: list[Move], at: Position[Any], line: Callable[[Move, Position[Any]], str]) -> list[str]:
+    """One line for each move; of many of one kind by one seat, the first, and how many others there are."""
     groups: dict[tuple[type[Move], str], list[Move]] = {}
     for move in legal:
         groups.setdefault((type(move), maker(move)), []).append(move)
     lines: list[str] = []
-    for (kind, _), moves in groups.items():
-        secret = kind.role == "event" and any(field.domain and field.domain.secret for field in fields(kind))
-        if secret and len(moves) > MOST_CARDS:
-            lines.append(f"{write(moves[0], at)} ({count(len(moves) - 1, 'other way')})")
+    for moves in groups.values():
+        if len(moves) > MOST_ALIKE:
+            lines.append(f"{line(moves[0], at)} ({count(len(moves) - 1, 'other way')})")
         else:
-            lines += [write(move, at) for move in moves]
+            lines += [line(move, at) for move in moves]
     return lines
 
 
