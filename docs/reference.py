@@ -5,11 +5,16 @@ from __future__ import annotations
 import ast
 import inspect
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from enum import Enum
 from functools import cache
 from importlib import import_module
 from itertools import pairwise
+from textwrap import fill
 from typing import Any, get_origin
+
+import msgspec
+from msgspec import Struct
 
 from companion import rules as door
 
@@ -75,10 +80,45 @@ def _entry(name: str, thing: Any, said: str) -> list[str]:
         raise LookupError(f"{name} has no docstring")
     if not inspect.isclass(thing):
         return [*_signature(name, thing), "", _prose(doc)]
-    out = [*_bases(thing), *_fenced(_prose(doc))]
+    out = [*_bases(thing), *_fenced(_prose(doc)), *_made(name, thing)]
     if members := list(_members(thing)):
         out += ["", "| | |", "|---|---|", *(f"| {shown} | {told} |" for shown, told in members)]
     return out
+
+
+def _made(name: str, kind: type) -> list[str]:
+    """How one is written, with all its fields and their defaults; of an enumeration, what there is."""
+    if issubclass(kind, Enum):
+        return ["", *(f"- `{name}.{one.name}`: {one.value}" for one in kind)]
+    if issubclass(kind, (door.Move, door.Rules, door.Position, Exception)):
+        return []
+    given = list(inspect.signature(kind).parameters.values())
+    defaults = {one.name: one.default for one in given if one.default is not one.empty}
+    if issubclass(kind, Struct):
+        for field in msgspec.structs.fields(kind):
+            if field.default is not msgspec.NODEFAULT:
+                defaults[field.name] = field.default
+            elif field.default_factory is not msgspec.NODEFAULT:
+                defaults[field.name] = field.default_factory()
+    parts: list[str] = []
+    for one in given:
+        if one.kind is one.VAR_POSITIONAL or (one.kind is one.KEYWORD_ONLY and "*" not in "".join(parts)):
+            parts.append("*" if one.kind is one.KEYWORD_ONLY else f"*{one.name}")
+        if one.kind is not one.VAR_POSITIONAL:
+            parts.append(one.name + (f"={_value(defaults[one.name])}" if one.name in defaults else ""))
+    if not parts:
+        return []
+    line = f"{name}({', '.join(parts)})"
+    return ["", "```python", *fill(line, MOST_SIGNS, subsequent_indent="    ").splitlines(), "```"]
+
+
+def _value(default: Any) -> str:
+    """A default as one writes it."""
+    if isinstance(default, Enum):
+        return str(default)
+    return (
+        repr(default).removeprefix("mappingproxy(").removesuffix(")") if isinstance(default, Mapping) else repr(default)
+    )
 
 
 def _bases(kind: type) -> list[str]:

@@ -112,7 +112,11 @@ def _begun(definition: Definition, rules: Rules, own: bool) -> Iterator[Problem]
             told = f"the rules module '{rules.game.engine}' cannot {doing}: {why(error)}{line_of(error)}"
             yield at_place(definition, told, error, piece_read(error))
         else:
-            yield _at_line(fault.place, f"the rules module failed: {fault.said}")
+            after = "".join(
+                f"it happened in a game played by chance, {note}" for note in getattr(error, "__notes__", ())
+            )
+            failed = _at_line(fault.place, f"the rules module failed: {fault.said}")
+            yield msgspec.structs.replace(failed, hint=after)
 
 
 def _seen(at: Position[Any]) -> Iterator[Problem]:

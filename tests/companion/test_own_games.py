@@ -6,6 +6,7 @@ import json
 import shutil
 from pathlib import Path
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
 from command_line import Companion
@@ -14,6 +15,8 @@ from companion.cli import common
 from companion.cli.common import Settings
 from companion.own import modules
 from generator.cli.main import main as pnp
+
+ROOT = Path(__file__).resolve().parents[2]
 
 
 @pytest.fixture
@@ -306,3 +309,51 @@ def test_a_position_of_the_pad(pad: Companion, tmp_path: Path) -> None:
     assert "1. ana: 7 points" in pad("score").out
     file.write_text("players: [ana, bo]\nscores: [{seat: dora, points: 7}]\n", "utf-8")
     assert pad("new", "fief-drift", "--position", str(file), "--table", "q").status == 2
+
+
+# --- the whole game of the docs --------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def fen(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Companion:
+    """`docs/fen-roads` in a folder of its own."""
+    shutil.copytree(ROOT / "docs" / "fen-roads", tmp_path / "fen")
+    monkeypatch.chdir(tmp_path / "fen")
+    monkeypatch.setattr(Settings, "root", None)
+    return Companion(capsys, monkeypatch)
+
+
+def test_the_game_of_the_docs_is_in_order_and_keeps_within_its_bounds(fen: Companion, capsys: Any) -> None:
+    assert pnp(["check", "--trust-mine"]) == 0
+    told = capsys.readouterr()
+    assert "in order" in told.out
+    assert "warning" not in told.err
+    assert sum(path.is_file() for path in Path.cwd().rglob("*") if "__pycache__" not in path.parts) <= 25
+    assert len(Path("rules/fen_roads.py").read_text("utf-8").splitlines()) < 250
+
+
+def test_what_comes_up_is_asked_for_once_and_refused_otherwise(fen: Companion) -> None:
+    fen("new", "ana", "bo", "--trust-mine")
+    assert "next: Which card came up for the market?" in fen("show").out
+    assert "first say what comes up: reveal" in fen("do", "ana draw").out
+    assert fen("do", "eel", "turf", "thatch").status == 0
+    refused = fen("do", "reveal eel")
+    assert refused.status == 1
+    assert "nothing has come up that asks for this: reveal" in refused.out
+    assert "next: ana" in fen("show").out
+
+
+def test_simulated_players_play_what_they_hold(fen: Companion) -> None:
+    played = fen("playtest", "--games", "4", "--bots", "greedy", "--trust-mine").out
+    assert "games: 4 over" in played
+
+
+def test_a_module_that_fails_says_after_which_moves(fen: Companion, capsys: Any) -> None:
+    place = Path("rules/fen_roads.py")
+    place.write_text(
+        place.read_text("utf-8").replace("market.index(self.card)]", "market.index(self.card) + 3]"), "utf-8"
+    )
+    assert pnp(["check", "--trust-mine"]) == 1
+    told = capsys.readouterr().err
+    assert "IndexError" in told
+    assert 'the last of them {"event":"reveal"' in told

@@ -6,15 +6,15 @@ of the phase where its position form has it (`Rules.stage`); nothing else of a p
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterator
+from collections.abc import Callable, Container, Iterator, Sequence
 from enum import Enum
 from typing import TYPE_CHECKING, Any
 
 import msgspec
 
 from companion.engine.errors import NoSuchName
-from companion.engine.play.moves import Breach, Move, made_by, maker
-from companion.engine.play.pending import debt
+from companion.engine.play.moves import Breach, Choice, Move, made_by, maker
+from companion.engine.play.pending import Task, debt
 
 if TYPE_CHECKING:
     from companion.engine.play.position import Position
@@ -183,7 +183,8 @@ def _owed_first(move: Move, at: Position[Any], debts: list[Any]) -> Iterator[Bre
         return
     task = debts[0]
     player = at.rules.called(task.who)
-    yield at.worded(f"{task.rule}.owed", OWED, player=player, move=task.move.replace("_", " "), n=task.n)
+    words = OWED if player else OWED_BY_CHANCE
+    yield at.worded(f"{task.rule}.owed", words, player=player, move=task.move.replace("_", " "), n=task.n)
     if kind.answers:
         yield from _nothing_owed(move, at)
 
@@ -191,9 +192,9 @@ def _owed_first(move: Move, at: Position[Any], debts: list[Any]) -> Iterator[Bre
 def _nothing_owed(move: Move, at: Position[Any]) -> Iterator[Breach]:
     """An answer to something that its seat does not owe."""
     kind = type(move)
-    if who := maker(move):
-        player = at.rules.called(who)
-        yield at.worded(f"{kind.elsewhere}.none", NOTHING_OWED, player=player, move=kind.name.replace("_", " "))
+    player = at.rules.called(maker(move))
+    words = NOTHING_OWED if player else TABLE_OWES_NOTHING
+    yield at.worded(f"{kind.elsewhere}.none", words, player=player, move=kind.name.replace("_", " "))
 
 
 def advance(at: Position[Any]) -> None:
@@ -230,9 +231,19 @@ def say_what_is_owed(at: Position[Any]) -> None:
     agenda = at.rules.agenda(at.state) if at.rules.may_owe else None
     if not agenda or not agenda[0].move:
         return
-    task = agenda[0]
-    for choice in at.judge(made_by(at.rules.moves[task.move], task.who)).needs:
+    for choice in _asked_first(at, agenda[0]):
         at.note(choice.rule, choice.question)
+
+
+def question_owed(at: Position[Any]) -> str:
+    """The question that what is owed first puts; "" where nothing is owed, or nothing of it has to be chosen."""
+    agenda = at.rules.agenda(at.state) if at.rules.may_owe else None
+    asked = _asked_first(at, agenda[0]) if agenda and agenda[0].move else ()
+    return next((choice.question for choice in asked), "")
+
+
+def _asked_first(at: Position[Any], task: Task) -> Sequence[Choice]:
+    return at.judge(made_by(at.rules.moves[task.move], task.who)).needs
 
 
 def enter(at: Position[Any], name: str) -> None:
@@ -281,7 +292,9 @@ NO_MODULE = "{rule} ({title}) is a rule of a module that is not in play"
 PHASE = "this move belongs to {belongs_to}; it is now {now}"
 TURN = "{player} does not act now; {seats} {seats:does|do}"
 OWED = "{player} must first {move}"
+OWED_BY_CHANCE = "first say what comes up: {move}"
 NOTHING_OWED = "{player} has nothing to settle by this: {move}"
+TABLE_OWES_NOTHING = "nothing has come up that asks for this: {move}"
 """Words for rules that have none of their own under `phase`, `turn`, `owed` and `none`."""
 
 __all__ = [
@@ -295,5 +308,6 @@ __all__ = [
     "go_on",
     "in_place",
     "is_its_moment",
+    "question_owed",
     "say_what_is_owed",
 ]

@@ -86,15 +86,15 @@ class PlayoutError(CompanionError):
     status = 1
 
     def __init__(self, what: str, seed: int, moves: list[Move]) -> None:
-        last = f", the last of them {_said(moves[-1])}" if moves else ""
-        super().__init__(f"seed {seed}, after {len(moves)} moves{last}: {what}")
+        super().__init__(f"seed {seed}, {_after(moves)}: {what}")
         self.what = what
         self.seed = seed
         self.moves = moves
 
 
-def _said(move: Move) -> str:
-    return msgspec.json.encode(move.to_json()).decode()
+def _after(moves: list[Move]) -> str:
+    last = f", the last of them {msgspec.json.encode(moves[-1].to_json()).decode()}" if moves else ""
+    return f"after {len(moves)} moves{last}"
 
 
 class Playout(msgspec.Struct, kw_only=True):
@@ -131,7 +131,20 @@ def play_out(
     rules: Rules, seats: list[str], seed: int, *, laws: bool = False, most: int = MOST_MOVES
 ) -> tuple[Playout, Position[Any]]:
     """Play one game from set-up to its end. With `laws`, check after every move that no piece is lost or gained; raises
-    PlayoutError."""
+    PlayoutError. Whatever else goes wrong bears a note of the moves it followed."""
+    played: list[Move] = []
+    try:
+        return _played_out(rules, seats, seed, laws, most, played)
+    except CompanionError:
+        raise
+    except Exception as error:
+        error.add_note(_after(played))
+        raise
+
+
+def _played_out(
+    rules: Rules, seats: list[str], seed: int, laws: bool, most: int, played: list[Move]
+) -> tuple[Playout, Position[Any]]:
     rng = Random(seed)
     at: Position[Any] = Position(rules, rules.new_state(), quiet=not laws)
     at.chooser = rng.choice
@@ -141,7 +154,7 @@ def play_out(
     if not verdict.legal:
         reasons = "; ".join(b.why for b in verdict.reasons) or "it leaves out a choice"
         raise PlayoutError(f"the set-up is illegal: {reasons}", seed, [])
-    played: list[Move] = [verdict.move]
+    played.append(verdict.move)
     moves, refused, in_a_row, end = 0, 0, 0, "cut"
     propose, judge, carry_out, over = rules.propose, at.judge, at.carry_out, rules.over
     while moves < most:
@@ -163,9 +176,9 @@ def play_out(
         in_a_row = 0
         carry_out(verdict)
         moves += 1
+        played.append(verdict.move)
         if laws:
             at.events.clear()
-            played.append(verdict.move)
             broken = rules.check_whole(at.state)
             if broken:
                 raise PlayoutError("; ".join(broken), seed, played)

@@ -15,7 +15,7 @@ from companion.engine.errors import CompanionError, NoSuchName
 from companion.engine.play.copying import copier
 from companion.engine.play.moves import Breach, Move, made_by
 from companion.engine.play.pending import Task
-from companion.engine.play.phases import Phase, Who, awaited, current
+from companion.engine.play.phases import Phase, Who, awaited, current, question_owed
 from companion.engine.things.effects import Condition, EffectIndex, Op
 from companion.engine.things.figures import Source
 from companion.engine.things.views import View
@@ -404,9 +404,12 @@ class Rules(ABC):
         return []
 
     def awaits(self, at: Position[Any]) -> str:
-        """What has to happen next, in one sentence, as the phase says it."""
+        """What has to happen next: what is owed first asks for it, or else the phase says it, or who is to move."""
         phase = current(at)
-        return phase.says(at) if phase is not None and phase.says else ""
+        said = (
+            phase.says(at) if phase is not None and phase.says else ", ".join(map(self.called, self.to_move(at.state)))
+        )
+        return question_owed(at) or said or at.now
 
     def overview(self, at: Position[Any], legal: list[Move]) -> list[str] | None:
         """The lines in which `moves` lists the legal moves, for a game that has so many that it takes them together;
