@@ -109,7 +109,7 @@ def _made(name: str, kind: type) -> list[str]:
     if not parts:
         return []
     line = f"{name}({', '.join(parts)})"
-    return ["", "```python", *fill(line, MOST_SIGNS, subsequent_indent="    ").splitlines(), "```"]
+    return ["", "```text", *fill(line, MOST_SIGNS, subsequent_indent="    ").splitlines(), "```"]
 
 
 def _value(default: Any) -> str:

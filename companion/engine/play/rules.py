@@ -406,10 +406,8 @@ class Rules(ABC):
     def awaits(self, at: Position[Any]) -> str:
         """What has to happen next: what is owed first asks for it, or else the phase says it, or who is to move."""
         phase = current(at)
-        said = (
-            phase.says(at) if phase is not None and phase.says else ", ".join(map(self.called, self.to_move(at.state)))
-        )
-        return question_owed(at) or said or at.now
+        said = phase.says(at) if phase is not None and phase.says else ""
+        return question_owed(at) or said or ", ".join(self.to_move(at.state)) or at.now
 
     def overview(self, at: Position[Any], legal: list[Move]) -> list[str] | None:
         """The lines in which `moves` lists the legal moves, for a game that has so many that it takes them together;
