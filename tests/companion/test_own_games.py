@@ -345,7 +345,7 @@ def test_what_comes_up_is_asked_for_once_and_refused_otherwise(fen: Companion) -
 
 def test_simulated_players_play_what_they_hold(fen: Companion) -> None:
     played = fen("playtest", "--games", "4", "--bots", "greedy", "--trust-mine").out
-    assert "games: 4 over" in played
+    assert "games: 4 ended" in played
 
 
 def test_a_module_that_fails_says_after_which_moves(fen: Companion, capsys: Any) -> None:
