@@ -123,14 +123,20 @@ class Work:
         return Made(content, MEDIA.get(file.suffix, "application/octet-stream"), file.name)
 
     def reports(self, _asked: Asked) -> Any:
-        """The reports that `companion playtest --out` wrote below the folder of builds, newest first."""
+        """The reports that `companion playtest --out` wrote below the folder of builds, newest first, with the time
+        they were written, in seconds, and their files."""
         folder = self._desk.options.out / self._desk.id
-        found = [
-            file for file in islice(folder.glob("**/report.pdf"), MOST_FILES) if file.with_name("report.json").is_file()
-        ]
+        found = {file.parent: file.stat().st_mtime for file in islice(folder.glob("**/report.json"), MOST_FILES)}
         return [
-            {"name": file.parent.relative_to(folder).as_posix(), "at": self._link(file, folder)}
-            for file in sorted(found, key=lambda one: one.stat().st_mtime, reverse=True)
+            {
+                "name": own.relative_to(folder).as_posix(),
+                "when": when,
+                "files": [
+                    {"name": name, "at": self._link(own / name, folder)} for name in REPORT if (own / name).is_file()
+                ],
+            }
+            for own, when in sorted(found.items(), key=lambda one: one[1], reverse=True)
+            if (own / REPORT[0]).is_file()
         ]
 
     def _link(self, file: Path, folder: Path) -> str:
@@ -190,8 +196,7 @@ class Work:
         except ValueError:
             found = {}
         if kind == "playtest" and status == 0:
-            own = self._desk.options.out.absolute() / self._desk.id / OWN[kind]
-            found = {"folder": str(own), "files": [{"name": name} for name in REPORT]}
+            return {"report": OWN[kind], "says": ""}
         if not isinstance(found, dict) or "files" not in found:
             error = found.get("error", {}) if isinstance(found, dict) else {}
             message = error.get("message") if isinstance(error, dict) else ""

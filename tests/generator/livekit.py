@@ -16,7 +16,7 @@ from generator.build.options import Options
 from generator.build.places import Places
 from generator.live.site import Live
 
-PATIENCE = 20.0
+PATIENCE = 60.0
 """Seconds after which a test gives up; nothing takes so long."""
 CHROMIUM = next(
     (found for name in ("chromium", "chromium-browser", "google-chrome") if (found := shutil.which(name))), ""

@@ -24,7 +24,7 @@ from generator.live.states import State
 
 ROOT = Path(__file__).resolve().parents[2]
 OF_DRAWING = {"ink", "w", "h", "bleed", "safe", "look", "cell", "sin", "cos", "sqrt", "pi", "pieces", "rules", "params"}
-FEW = 3
+FEW = 2
 """So many pieces of each template are walked through in the suite; all of them by `make torture`."""
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import http.client
 import sys
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -77,7 +78,9 @@ def test_games_are_played_and_the_report_opens(served: Served, monkeypatch: pyte
     monkeypatch.setitem(KINDS, "playtest", ("playtest", "--games", "4", "--jobs", "1"))
     done = work(served, kind="playtest")
     assert done["status"] == 0, done
-    found = {file["name"]: file["at"] for file in done["files"]}
+    (report,) = served.live.work.reports(None)
+    assert report["name"] == done["report"]
+    found = {file["name"]: file["at"] for file in report["files"]}
     line = http.client.HTTPConnection("127.0.0.1", served.room.port, timeout=10)
     line.request("GET", found["report.html"])
     assert b"4 games of " in line.getresponse().read()
@@ -115,8 +118,9 @@ def test_reports_of_playtests_below_the_builds_are_offered(served: Served) -> No
     assert served.live.work.reports(None) == [], "some other file of that name"
     (folder / "report.json").write_text("{}")
     (one,) = served.live.work.reports(None)
-    assert one["name"] == "more-light"
-    assert served.live.work.made(one["at"].rpartition("/")[2]).content == b"%PDF-1.4"
+    assert one["name"] == "more-light" and abs(one["when"] - time.time()) < 600
+    (file,) = one["files"]
+    assert served.live.work.made(file["at"].rpartition("/")[2]).content == b"%PDF-1.4"
     assert served.live.work.reports(None) == [one]
 
 

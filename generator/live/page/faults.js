@@ -63,7 +63,7 @@ export function placeOf(fault) {
 }
 
 export function show(body) {
-  if (!list.length) { body.append(make("p", {}, "Nothing is wrong.")); return; }
+  if (!list.length) { body.append(make("p", { class: "hint" }, "No faults. Every file can be read, and every face can be drawn.")); return; }
   body.append(make("ol", { class: "faults" }, ...list.map((fault) => make("li", {},
     make("p", { class: "what" }, make("strong", {}, fault.code), " ", fault.what),
     fault.hint && make("p", { class: "hint" }, fault.hint),

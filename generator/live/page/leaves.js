@@ -8,7 +8,8 @@ export const state = { kind: "faces", paper: "a4", backs: "long", words: "" };
 const shell = by("leaves");
 const list = make("div", { class: "leaf-list" });
 const note = make("p", { class: "leaf-note", role: "status" });
-const NAMES = { sheets: "Sheets", book: "Rulebook", table: "Table" };
+const NAMES = { sheets: "Sheets", book: "Rulebook", table: "Table and scenes" };
+const MAKING = { sheets: "Laying out the sheets …", book: "Setting the pages …", table: "Laying the table …" };
 let shown = [];         // the leaves, in order, each with its element
 let told = "";          // what is shown: kind, paper, backs, ink
 let busy = false;
@@ -32,7 +33,8 @@ export async function load(ink) {
   const wish = { kind: state.kind, ink, ...(state.kind === "sheets" ? { paper: state.paper, backs: state.backs } : {}) };
   const name = JSON.stringify(wish);
   shell.setAttribute("aria-label", NAMES[state.kind]);
-  if (name !== told) { shown = []; list.replaceChildren(); note.textContent = "Being made …"; }
+  if (name !== told) { shown = []; list.replaceChildren(); note.textContent = MAKING[state.kind]; }
+  shell.setAttribute("aria-busy", "true");
   try {
     const found = await ask("/leaves", wish);
     if (found.kind === state.kind) { told = name; take(found); }
@@ -40,6 +42,7 @@ export async function load(ink) {
     note.textContent = error.message;
   }
   busy = false;
+  shell.setAttribute("aria-busy", "false");
   if (again) { again = false; load(ink); }
 }
 
@@ -92,6 +95,8 @@ function dress(element, leaf, same) {
   picture(over, leaf.picture, !same);
   if (!leaf.places.length) { over.setAttribute("role", "img"); over.setAttribute("aria-label", leaf.title); }
 }
+
+export const some = () => state.kind === "faces" || !shown.length || shown.some(({ element }) => !element.hidden);
 
 export function filter() {
   const words = state.words.toLowerCase().split(/\s+/).filter(Boolean);

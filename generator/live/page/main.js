@@ -13,7 +13,9 @@ import * as work from "./work.js";
 const LIFE = 96 / 25.4;             // pixels of one mm, as browsers reckon
 const SIZES = { small: 1.2, middle: 2.2, life: LIFE };
 const KEPT = "tablewright-live";
-const set = { what: "faces", paper: "a4", backs: "long", size: 2.2, side: "front", ink: "normal", eyes: "plain", marks: [], ...JSON.parse(localStorage.getItem(KEPT) ?? "{}") };
+// On a phone two poker cards stand side by side at first.
+function fitting() { return innerWidth < 600 ? Math.max(1.2, (innerWidth - 38) / 126) : SIZES.middle; }
+const set = { what: "faces", paper: "a4", backs: "long", size: fitting(), side: "front", ink: "normal", eyes: "plain", marks: [], ...JSON.parse(localStorage.getItem(KEPT) ?? "{}") };
 const keep = () => localStorage.setItem(KEPT, JSON.stringify(set));
 export const settings = set;
 
@@ -68,8 +70,12 @@ by("search").addEventListener("input", soon(() => {
   gallery.state.words = leaves.state.words = by("search").value;
   gallery.filter();
   leaves.filter();
+  none();
 }, 30));
-by("deck").addEventListener("change", () => { gallery.state.deck = by("deck").value; gallery.filter(); });
+by("deck").addEventListener("change", () => { gallery.state.deck = by("deck").value; gallery.filter(); none(); });
+by("help").addEventListener("click", () => by("keys").showModal());
+by("gallery").addEventListener("keydown", (event) => { if (event.key.startsWith("Arrow") || event.key === "Home" || event.key === "End") follow(); });
+const follow = soon(() => { if (isOpen("card")) open("card", gallery.chosen.id, gallery.chosen.side); }, 150);
 document.addEventListener("click", (event) => {
   for (const menu of document.querySelectorAll("details.menu[open]")) if (!menu.contains(event.target)) menu.open = false;
 });
@@ -85,7 +91,28 @@ function what(kind) {
   by("paper").hidden = by("backs").hidden = kind !== "sheets";
   if (kind === "faces") gallery.filter(); else leaves.filter();
   leaves.load(set.ink);
+  none();
   keep();
+}
+
+// What is said where nothing fits the search.
+function none() {
+  const [what, some] = set.what === "faces" ? ["piece", gallery.first()] : ["page", leaves.some()];
+  const words = by("search").value.trim();
+  by("none").hidden = Boolean(some) || !(words || gallery.state.deck);
+  if (by("none").hidden) return;
+  by("none").replaceChildren(words ? `No ${what} says “${words}”. ` : `No ${what} is there. `,
+    make("button", { type: "button", onclick: unsearch }, "Show all"));
+}
+
+function unsearch() {
+  by("search").value = by("deck").value = "";
+  Object.assign(gallery.state, { words: "", deck: "" });
+  leaves.state.words = "";
+  gallery.filter();
+  leaves.filter();
+  none();
+  by("search").focus();
 }
 
 // --- panels
@@ -119,18 +146,18 @@ export const isOpen = (name) => current === name;
 // --- keys
 
 document.addEventListener("keydown", (event) => {
-  if (event.ctrlKey || event.metaKey || event.altKey) return;
+  if (event.ctrlKey || event.metaKey || event.altKey || by("keys").open) return;
   if (event.key === "Escape") {
     const menu = document.querySelector("details.menu[open]");
     if (menu) { menu.open = false; menu.querySelector("summary").focus(); }
-    else if (document.activeElement === by("search")) { by("search").value = ""; gallery.state.words = ""; gallery.filter(); gallery.choose(gallery.chosen.id); }
+    else if (document.activeElement === by("search")) { unsearch(); gallery.choose(gallery.chosen.id || gallery.first()); }
     else if (current) { open(""); gallery.choose(gallery.chosen.id); }
     return;
   }
   if (event.target.closest("input, select, textarea")) return;
   const does = {
-    "/": () => by("search").focus(),
-    g: () => by("search").select(),
+    "/": () => by("search").select(),
+    "?": () => by("keys").showModal(),
     "+": () => zoom(set.size * 1.15), "=": () => zoom(set.size * 1.15), "-": () => zoom(set.size / 1.15), 0: () => zoom(LIFE),
     f: () => { set.side = { front: "back", back: "both", both: "front" }[set.side]; dress(); },
     n: () => faults.next(1), p: () => faults.next(-1),
@@ -142,6 +169,7 @@ document.addEventListener("keydown", (event) => {
 
 function busy(waiting) {
   by("status").textContent = waiting ? `drawing: ${plural(waiting, "face")} to go` : "";
+  none();
 }
 
 const seen = soon((ids) => {
@@ -221,7 +249,7 @@ function choose() {
 }
 
 function kinds({ kinds: found, papers }) {
-  const titles = { sheets: "Sheets", book: "Rulebook", table: "Table" };
+  const titles = { sheets: "Sheets", book: "Rulebook", table: "Table and scenes" };
   by("what").append(...found.map((kind) => make("option", { value: kind }, titles[kind])));
   by("paper").replaceChildren(...Object.entries(papers).map(([paper, title]) => make("option", { value: paper }, title)));
   leaves.setUp(openCard);

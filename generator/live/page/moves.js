@@ -7,10 +7,10 @@ import { changes } from "./parameters.js";
 const kept = { seats: "", position: "", before: "", line: "" };
 
 export function show(body) {
-  const seats = make("input", { type: "text", value: kept.seats, placeholder: "the first of the game" });
-  const position = make("textarea", { rows: 4, spellcheck: "false", placeholder: "a position file; empty: a new table" });
-  const before = make("textarea", { rows: 4, spellcheck: "false", placeholder: "one line a move" });
-  const line = make("input", { type: "text", value: kept.line, autocomplete: "off", spellcheck: "false" });
+  const seats = make("input", { type: "text", value: kept.seats, placeholder: "as the game begins" });
+  const position = make("textarea", { rows: 4, spellcheck: "false", placeholder: "YAML of a position; a new table if empty" });
+  const before = make("textarea", { rows: 4, spellcheck: "false", placeholder: "one move to a line" });
+  const line = make("input", { type: "text", value: kept.line, autocomplete: "off", spellcheck: "false", placeholder: "as you would say it at the table" });
   const verdict = make("div", { class: "verdict", "aria-live": "polite" });
   position.value = kept.position;
   before.value = kept.before;
@@ -18,6 +18,7 @@ export function show(body) {
     event?.preventDefault();
     Object.assign(kept, { seats: seats.value, position: position.value, before: before.value, line: line.value });
     let told;
+    verdict.replaceChildren(make("p", { class: "hint" }, "The companion is judging …"));
     try {
       told = await say("/judge", {
         line: line.value, position: position.value, sets: changes(),
@@ -31,9 +32,9 @@ export function show(body) {
       ...told.rules.map((rule) => make("p", { class: "rule" }, make("strong", {}, `${rule.id} ${rule.title}`), make("br"), rule.text)));
   };
   const note = Object.keys(changes()).length ? make("p", { class: "hint" }, "Judged with the values tried under Parameters.") : "";
-  body.append(make("form", { class: "move", onsubmit: judge },
+  body.append(make("p", { class: "hint" }, "The companion judges a move by the rules and numbers on this page. Nothing is recorded."), make("form", { class: "move", onsubmit: judge },
     make("label", {}, "Move", line), make("button", { type: "submit", class: "main" }, "May I?"), note, verdict,
-    make("label", {}, "Played before", before),
+    make("label", {}, "Moves before it", before),
     make("label", {}, "Seats", seats),
     make("label", {}, "Position", position)));
   line.focus();

@@ -16,7 +16,7 @@ let words = "";
 export async function show(where, with_) {
   body = where;
   ink = with_;
-  body.append(make("p", { class: "hint" }, "reading…"));
+  body.append(make("p", { class: "hint" }, "Reading the parameters …"));
   try { found = await ask("/parameters"); } catch (error) { body.replaceChildren(make("p", {}, error.message)); return; }
   const filter = make("input", { type: "search", placeholder: "Find a parameter", "aria-label": "Find a parameter", value: words });
   const list = make("div", { class: "parameters" });
@@ -31,15 +31,25 @@ function fill(list) {
   const wanted = words.toLowerCase().split(/\s+/).filter(Boolean);
   const fits = found.filter((one) => wanted.every((word) =>
     `${one.name} ${one.about} ${one.rules.map((rule) => `${rule.id} ${rule.title}`).join(" ")}`.toLowerCase().includes(word)));
-  list.replaceChildren(...fits.map((one) => make("fieldset", { class: "parameter" },
-    make("legend", {}, one.name),
-    make("p", { class: "hint" }, one.about),
-    ...one.values.map((value) => field(one, value)),
-    one.rules.length > 0 && make("p", { class: "hint small" }, one.rules.map((rule) => `${rule.id} ${rule.title}`).join(" · ")))));
-  if (!fits.length) list.append(make("p", {}, "No parameter is called that."));
+  list.replaceChildren();
+  let group = "";
+  for (const one of fits) {
+    const own = one.name.split(".")[0];
+    if (own !== group && found.length > GROUPED) list.append(make("h3", {}, own.replaceAll("_", " ")));
+    group = own;
+    const alone = one.values.length === 1 && !one.values[0].label;
+    list.append(make("div", { class: "parameter", role: "group", "aria-label": one.name },
+      alone ? field(one, one.values[0], one.name) : make("strong", {}, one.name),
+      make("p", { class: "hint" }, one.about),
+      ...(alone ? [] : one.values.map((value) => field(one, value, value.label || "value"))),
+      one.rules.length > 0 && make("p", { class: "hint small" }, one.rules.map((rule) => `${rule.id} ${rule.title}`).join(" · "))));
+  }
+  if (!fits.length) list.append(make("p", { class: "hint" }, found.length ? "No parameter fits." : "This game has no parameters yet: they stand in its game.yaml."));
 }
 
-function field(parameter, value) {
+const GROUPED = 12;     // parameters from which their first words are headings
+
+function field(parameter, value, label) {
   const now = tried.get(value.name) ?? value.value;
   const change = (said) => {
     if (said === value.value) tried.delete(value.name); else tried.set(value.name, said);
@@ -59,7 +69,7 @@ function field(parameter, value) {
     input.addEventListener("input", () => { if (input.value !== "") change(input.value); });
   }
   input.classList.toggle("tried", tried.has(value.name));
-  return make("label", { class: "value" }, make("span", {}, value.label || "value"), input);
+  return make("label", { class: "value" }, make("span", {}, label), input);
 }
 
 const later = soon(run, 120);
