@@ -126,6 +126,8 @@ def _in_order(
             raise NotationError("unreadable", f"{first!r} alone is too short to be a verb", line=line, at=at)
         return moves
     strong = speakers.strong(parts)
+    if whole and speakers.in_turns and len(strong) == 1 and len(whole) == 1 and _possible(whole, at):
+        return whole[0]
     if whole and (len(strong) == 1 or speakers.in_turns) and _any_legal(whole, at):
         return _only(line, whole, at)
 

@@ -70,6 +70,9 @@ def otherwise_told(line: str, names: Iterable[str]) -> Iterator[str]:
     if found := re.match(r"(.+?) (?:is|are) (the .+)$", plain, re.IGNORECASE):
         yield f"{found[2]} {found[1]}"
     if names and not re.match(rf"(?:{_any(names)})\b", plain, re.IGNORECASE):
+        alone = [*re.finditer(rf"[,.]\s+({_any(names)})(?=[,.]|$)", plain, re.IGNORECASE)]
+        if len(alone) == 1:  # `wood boat, ben`
+            yield f"{alone[0][1]} {plain[: alone[0].start()]},{plain[alone[0].end() :]}".rstrip(",. ")
         for found in re.finditer(rf"\s+{BY}\s+({_any(names)})\b(?!['\u2019]s)[,:]?", plain, re.IGNORECASE):
             yield f"{found[1]} {plain[: found.start()]}{plain[found.end() :]}"
 

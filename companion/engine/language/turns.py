@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
+from companion.engine.language.answering import TELLERS
 from companion.engine.language.arguments import Arguments
 from companion.engine.language.books import Books
 from companion.engine.language.complaints import misfit, nearest_values
@@ -66,7 +67,8 @@ def read_turn(line: str, books: Books, me: str = "") -> tuple[list[Turn], Callab
         words += books.words(segment)
     words, breaks = _with_places(words, breaks, books)
     reading = _Reading(words, frozenset(breaks), books, me)
-    found = [way for kind in turns_of(books.at.rules) for way in reading.of(kind)]
+    kinds = sorted(turns_of(books.at.rules), key=lambda kind: not reading.names(kind))  # the cheapest way comes first
+    found = [way for kind in kinds for way in reading.of(kind)]
     if not found or min(cost for (cost, _), _ in found) >= BEGINNING:
         for kind, turned, parted in _named_late(words, breaks, books):
             found += _Reading(turned, frozenset(parted), books, me).of(kind)
@@ -145,6 +147,15 @@ class _Reading:
         self.trouble: Callable[[], str] | None = None
         """What to say of that."""
 
+    def names(self, kind: type[Turn]) -> bool:
+        """Whether a verb of the turn stands at the beginning, or after the one who is named there."""
+        starts = [start for start, _, _ in self._openings()]
+        return any(match.cost <= PLURAL for n in starts for match in turn_book(kind).matches(self.words, n))
+
+    def _too_dear(self, cost: int) -> bool:
+        """Whether the way found so far costs less than this."""
+        return self.least is not None and cost > self.least
+
     def of(self, kind: type[Turn]) -> Iterator[tuple[tuple[int, int], Turn]]:
         """(cost, turn) for every way to read the line as a turn of one kind. Of equal costs, that of the turn that says
         more of itself before its steps is less."""
@@ -153,8 +164,10 @@ class _Reading:
             return
         for start, seat, price in self._openings():
             for cost, place, lead in self._leading(kind, domain, start, seat):
-                for header in self._headers(kind, place, seat):
-                    if self.least is not None and price + cost + header.cost > self.least:
+                if self._too_dear(price + cost):
+                    continue
+                for header in self._headers(kind, place, seat, price + cost):
+                    if self._too_dear(price + cost + header.cost):
                         continue  # its steps cannot make it cheaper
                     for more, turn in self._with_steps(kind, domain, header):
                         least = price + cost + more
@@ -166,6 +179,8 @@ class _Reading:
         words = self.words
         found = [(past(COURTESIES, words, 0), "", 0)]
         named = [(match.length, match.value, match.cost) for match in self.books.seats().matches(words, 0)]
+        if words[0].text in TELLERS and len(words) > 1:
+            named.append((1, "", 0))  # whoever is to move
         if self.me and words[0].text in ("i", "we"):
             named.append((1, self.me, 0))
         for length, seat, cost in named:
@@ -192,8 +207,9 @@ class _Reading:
                     yield way
         self._stops(steps, kind, named=False)
 
-    def _headers(self, kind: type[Turn], place: int, seat: str) -> Iterator[Header]:
-        """Every way to say at `place` which turn it is; last of all nothing, so that the steps have to say it."""
+    def _headers(self, kind: type[Turn], place: int, seat: str, spent: int) -> Iterator[Header]:
+        """Every way to say at `place` which turn it is; last of all nothing, so that the steps have to say it. `spent`:
+        what the words before it cost."""
         words = self.words
         if place >= len(words):
             return
@@ -210,7 +226,7 @@ class _Reading:
                     for header in self._arguments(kind, 0, (), seat, match.cost + 1, needed=True, words=turned):
                         if header.end == late - place:
                             yield header._replace(end=late + match.length)
-        if "" in kind.words:
+        if "" in kind.words and not self._too_dear(spent + BARE):
             yield from self._arguments(kind, place, (), seat, BARE, needed=True)
             who = actor(kind)
             turn = kind(**{who.attributes[0]: seat or self.me}) if who and (seat or self.me) else kind()

@@ -74,9 +74,10 @@ EXACT, PLURAL, BEGINNING = 0, 1, 4
 
 SCORE = re.compile(r"^([+-]?\d+)[-:\u2013]([+-]?\d+)[.!]?$")
 """Two numbers, of one side and the other."""
-SPELLED = {"re": " are", "ve": " have", "ll": " will", "s": " is"}
+SPELLED = {"m": "", "re": " are", "ve": " have", "ll": " will", "s": " is"}
 SHORTENED = re.compile(
-    r"(?:(?<=\w)['\u2019](re|ve|ll)|(?:(?<=\bit)|(?<=\bthat)|(?<=\bthere))['\u2019](s))\b", re.IGNORECASE
+    r"(?:(?<=\w)['\u2019](re|ve|ll)|(?<=\bi)['\u2019](m)|(?:(?<=\bit)|(?<=\bthat)|(?<=\bthere))['\u2019](s))\b",
+    re.IGNORECASE,
 )
 SIGNED = re.compile(rf"\b(plus|minus) (\d+|{'|'.join(NUMBERS)})\b", re.IGNORECASE)
 AS_WELL = re.compile(r"\bas well\b(?! as)", re.IGNORECASE)
@@ -126,7 +127,7 @@ def spelled_out(line: str) -> str:
     if "us " in line.lower():
         line = SIGNED.sub(lambda found: f"{SIGNS[found[1].lower()]}{number(found[2].lower())}", line)
     if "'" in line or "\u2019" in line:
-        line = SHORTENED.sub(lambda found: SPELLED[(found[1] or found[2]).lower()], line)
+        line = SHORTENED.sub(lambda found: SPELLED[next(filter(None, found.groups())).lower()], line)
     return line
 
 

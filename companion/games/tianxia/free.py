@@ -17,7 +17,7 @@ CITED = ("TX-FREE-1", "TX-FREE-5")
 """The rules on which every free action rests."""
 
 
-_WHO = ("", " merchant", " worker", " man")
+_WHO = ("", " merchant", " worker", " man", " one")
 
 
 MARKERS = ("marker", "disc", "disk", "action marker", "action disc")
@@ -41,6 +41,15 @@ class ObjectiveCard(PieceName):
         found = super().spoken(at)
         brings = ((card.name, card.id, gain) for card in cat(at).objectives.values() for gain in card.does.items())
         return {**found, **{f"{name} for {n} {kind}": id for name, id, (kind, n) in brings if isinstance(n, int)}}
+
+
+class FullRow(PieceName):
+    """A merchant row, with what emptying it brings: `the stall for 3 coins`."""
+
+    def spoken(self, at: At) -> dict[str, Any]:
+        rows = cat(at).merchants.items()
+        brings = ((row, kind, n) for row, one in rows for kind, n in one.gain.items() if isinstance(n, int))
+        return {**super().spoken(at), **{f"{row} for {n} {kind}": row for row, kind, n in brings}}
 
 
 class FreeMarker(Part, frozen=True):
@@ -123,7 +132,7 @@ class FreeMerchant(Step, frozen=True):
     words = ("empty", "empty merchant", "free merchant", "merchant", "clear", "cash in")
     asks: ClassVar[dict[str, str]] = {"row": "TX-MERCH-3.row"}
     free: Annotated[Literal["merchant"] | Unset, OneOf("merchant")] = UNSAID
-    row: Annotated[str, PieceName("merchants", of=("row", "merchant"))] = ""
+    row: Annotated[str, FullRow("merchants", of=("row", "merchant"))] = ""
 
     def forbidden(self, at: At) -> Iterator[Breach]:
         row = cat(at).merchants.get(self.row)

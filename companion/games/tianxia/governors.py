@@ -48,7 +48,14 @@ class Space(Count):
     """A space of a building by its number, or by what it costs: `the cheapest`."""
 
     def spoken(self, at: At) -> dict[str, Any]:
-        return {"cheapest": Relative("cheapest", _cheapest)}
+        left = {word: Relative("free", _only) for word in ("free", "last free", "only free")}
+        return {"cheapest": Relative("cheapest", _cheapest), **left}
+
+
+def _only(said: Governor, at: At) -> int | None:
+    """The empty space, if there is but one."""
+    empty = empty_spaces(at, str(said.governor)) if said.governor else []
+    return empty[0] if len(empty) == 1 else None
 
 
 def _cheapest(said: Governor, at: At) -> int | None:

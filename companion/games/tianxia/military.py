@@ -17,7 +17,14 @@ from .turns import PLACING, MarkerTurn, Paid, Step, Unset, affordable, to_act
 
 LANE = PieceName("lane", after=("for", "to"), of=("lane", "section"))
 BUILDING = ("build", "put", "place", "set", "add", "construct", "with")
-SPOKEN = {"fortifying": FORTIFY, "fortified": FORTIFY, "training": TRAIN, "trained": TRAIN, "recruit": TRAIN}
+SPOKEN = {
+    "fortifying": FORTIFY,
+    "fortified": FORTIFY,
+    "drill": TRAIN,
+    "training": TRAIN,
+    "trained": TRAIN,
+    "recruit": TRAIN,
+}
 BUILT = {"wall": "walls_built", "tower": "towers_built"}
 LIST_RULE = {"wall": "TX-FORT-2", "tower": "TX-FORT-3"}
 SLOT_RULE = {"wall": "TX-FORT-4", "tower": "TX-FORT-11", "soldier": "TX-TRAIN-3"}

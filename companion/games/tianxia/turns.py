@@ -17,7 +17,7 @@ NO_STACK, WAVE_ALLOWED = "no_stack_cost", "wave_allowed"
 """What a tile may allow for the rest of a turn."""
 Unset = msgspec.UnsetType
 _PUT = ("play", "place", "put", "set", "lay", "use")
-PLACING = ("go", "visit", "act", *(f"{put} {marker}" for put in _PUT for marker in ("marker", "disc", "disk")))
+PLACING = ("go", "start", "visit", "act", *(f"{put} {marker}" for put in _PUT for marker in ("marker", "disc", "disk")))
 """What is said of whoever places an action marker."""
 
 
