@@ -12,7 +12,7 @@ from typing import Annotated
 import msgspec
 
 from companion.engine.play.domains import Brings
-from companion.rules import Breach, Figure, Move, PieceName, phrases
+from companion.rules import Breach, Figure, Flag, Move, PieceName, phrases
 from components.model import Effect
 
 from .catalogue import At, cat, name_of
@@ -56,6 +56,8 @@ class Activate(FallReport, frozen=True):
     example = "activate quarry barracks"
     order: Annotated[tuple[str, ...] | None, PieceName("location", many=True, ordered=True)] = None
     advanced: Annotated[tuple[str, ...], PieceName("location", many=True, lead=("advanced",))] = ()
+    later: Annotated[bool, Flag("rest later", "others later")] = False
+    """The order of the others is said when these have resolved."""
     uses: Annotated[dict[str, list[Entry]], Brings()] = msgspec.field(default_factory=dict)
     """Player -> what each clerk does."""
     shame_to: Carriers = msgspec.field(default_factory=dict)
@@ -73,6 +75,14 @@ class Activate(FallReport, frozen=True):
         able = qualifying(at, icon)
         numbers = range(1, icon.args["choose"] + 1) if icon.args.get("list") is None else [len(able)]
         return [order for n in numbers for order in permutations(able, n) if order] or None
+
+    def later_options(self, at: At) -> None:
+        return None
+
+    def _missing(self, at: At, icon: Effect) -> list[str]:
+        """The locations that the icon activates, too, of which nothing is said."""
+        listed, order = icon.args.get("list"), self.order
+        return [] if listed is None or order is None else [one for one in qualifying(at, icon) if one not in order]
 
     def forbidden(self, at: At) -> Iterator[Breach]:
         s, icon = at.state, of_kind(at, ACTIVATE)
@@ -99,13 +109,12 @@ class Activate(FallReport, frozen=True):
             yield at.breach("GW-LOC-7.number", n=len(order), most=icon.args["choose"])
         if self.advanced and not icon.args.get("advanced"):
             yield at.breach("GW-LOC-7.ordinary", locations=[name_of(at, "location", one) for one in self.advanced])
-        if listed is not None and self.order is not None:
-            missing = [name_of(at, "location", one) for one in qualifying(at, icon) if one not in order]
-            if missing:
-                yield at.breach("GW-LOC-3.missing", locations=missing)
+        if (missing := self._missing(at, icon)) and not (self.later and order):
+            yield at.breach("GW-LOC-3.missing", locations=[name_of(at, "location", one) for one in missing])
 
     def apply(self, at: At) -> None:
-        s = at.state
+        s, icon = at.state, of_kind(at, ACTIVATE)
+        s.rest_later = self.later and icon is not None and bool(self._missing(at, icon))
         tell_icon(at, ACTIVATE)
         if "done" in s.untold:
             s.untold.remove("done")
@@ -167,8 +176,9 @@ def opens(at: At, place: str) -> list[Move] | None:
     spoken = {word.lower(): location for word, location in at.rules.spoken("place").items()}
     if (where := spoken.get(said)) is None or where in (s.resolving, s.section):
         return None if where is None else []
-    activate = Activate(by=s.active or "", order=(where,))
-    return [activate] if in_step(at) and not s.resolving and at.judge(activate).legal else None
+    ways = [Activate(by=s.active or "", order=(where,), later=later) for later in (False, True)]
+    possible = (way for way in ways if in_step(at) and not s.resolving and at.judge(way).legal)
+    return next(([way] for way in possible), None)
 
 
 EXTRA = "place_clerks"

@@ -81,7 +81,9 @@ def next_location(at: At) -> None:
     """The step `next_location`: the next location resolves; after the last one the icon is done."""
     s = at.state
     if not s.queue:
-        icon_done(at)
+        if not s.rest_later:
+            icon_done(at)
+        s.rest_later = False
         return
     s.resolving = location = s.queue.pop(0)
     at.ends("activation")

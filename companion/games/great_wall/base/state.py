@@ -261,6 +261,8 @@ class State(msgspec.Struct):
     """Players who have still to act in what is running, in order."""
     advanced: list[Location] = []
     """Locations of the running icon that are activated without being full."""
+    rest_later: bool = False
+    """Whether the active player has still to say in which order further locations of the icon resolve."""
     allowed: dict[SeatName, dict[str, int]] = {}
     """What icons and tactics let a player do, and how often, until the unit is over: `{pine: {attack: 2}}`."""
     effects_now: dict[str, list[str]] = {}
