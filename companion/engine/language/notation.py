@@ -278,8 +278,6 @@ def _named(seated: str, words: list[Token], named: list[Token], books: Books, me
         with suppress(NotationError):
             if named != words and _any_legal(other := _cheapest(readings(seated, named, books, me)), books.at):
                 return other
-        if (event := reported(named, books)) is not None and _possible([[event]], books.at):
-            return [[event]]  # `cem saves his spearman`, of a defeat that is due
         return ([[move] for move in chosen(named, books, me)] if len(named) <= FEW else []) or found
     except NotationError:
         if named != words:
