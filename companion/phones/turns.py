@@ -121,8 +121,8 @@ def _begun(field: Field | Said, kind: Value, turn: NextStep) -> list[Way]:
 
 def _few(field: Field | Said, most: int = FEW) -> list[Value]:
     """What may be said in a field of one thing, where that is not much."""
-    if isinstance(field, Said) or field.kind not in ("one", "number"):
-        return []
+    if isinstance(field, Said) or field.kind not in ("one", "number") or field.breadth > 2 * most:
+        return []  # of many, the rules would be asked for nothing
     some = [one for one in field.values if not one.refused]
     return some if len(some) <= most else []
 

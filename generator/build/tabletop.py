@@ -21,18 +21,18 @@ from generator.paper.units import INCH
 from generator.scenes.picture import Bounds, FaceOp, Picture, lay, seen
 from generator.scenes.staging import LAYERS, Laid, Shown, Stage, Told
 
-VERSION = "1"
+VERSION = "2"
 """Changes when the same face gives another picture."""
 MOST = 2000
 """Pictures kept for a game; the oldest go first."""
 UNSAVED = 24
 """So many new ones are kept in memory."""
-FINE, SMALL_FINE, LARGE_FINE = 115.0, 200.0, 300.0
+FINE, SMALL_FINE, LARGE_FINE = 110.0, 200.0, 300.0
 """Dots per inch of a piece on the table, of a small one (`SMALL` mm), and of one that is looked at by itself."""
 SMALL = 30.0
 WIDEST, LARGE_WIDEST = 2000, 1600
 """Pixels of the longer side, at most."""
-QUALITY = 70
+QUALITY = 66
 LARGE = "L"
 """Ends the digest of the large picture."""
 
@@ -149,7 +149,7 @@ class Tabletop:
         dpi = min(fine, (LARGE_WIDEST if large else WIDEST) / max(w, h) * INCH)
         small = io.BytesIO()
         with Image.open(io.BytesIO(write_png(svg, dpi, paper=None))) as drawn:
-            drawn.save(small, "WEBP", quality=QUALITY, method=3)
+            drawn.save(small, "WEBP", quality=QUALITY, method=4)
         self._new[digest] = small.getvalue()
         return self._new[digest]
 

@@ -230,7 +230,7 @@ def test_a_game_is_played_by_taps_alone(name: str, companion: Companion, home: P
     path = home / "tables" / "t.db"
     with Host(path, lambda: common.opened(path)) as host:
         tapper = Tapper(TablePages(host, Chairs(path), pytest.fail), Random(3))
-        for n in range(25):
+        for n in range(12):
             assert tapper.turn() or host.run(lambda table: table.rules.over(table.position.state)), f"stuck after {n}"
         assert sorted(tapper.taps)[len(tapper.taps) // 2] <= 6
     assert companion("show").status == 0

@@ -168,6 +168,11 @@ class Field:
             n=self.chosen.count(value) if self._shape is not None else 0,
         )
 
+    @property
+    def breadth(self) -> int:
+        """How many values the pieces allow, before the rules are asked about any."""
+        return len(self._options or ())
+
     # --- saying it -------------------------------------------------------------------------------------------------
 
     def take(self, value: Any) -> Field | Said:
