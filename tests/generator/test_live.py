@@ -137,6 +137,17 @@ def test_many_files_at_once_are_read_once(served: Served) -> None:
     assert served.desk.looked - looked <= 4
 
 
+def test_where_the_system_tells_nothing_files_are_looked_at(
+    project: Path, shared_cache: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("watchfiles.watch", lambda *_folders, **_how: iter(()))
+    monkeypatch.setattr("generator.live.watching.LOOK", 0.05)
+    with Served(project, shared_cache).running() as served:
+        before = served.shown()
+        replace(served.game / "lanterns.yaml", "name: Gust of Wind", "name: A Gust")
+        until(lambda: changed(served, before) == {"lantern/gust"})
+
+
 def test_low_ink_is_drawn_when_somebody_looks(served: Served) -> None:
     assert served.desk.gallery("low")["cards"] == served.desk.gallery("normal")["cards"]
     served.desk.look_at(["lantern/gust"], "low")
