@@ -82,7 +82,7 @@ def main() -> None:
         "",
         f"| {given.many:,} dealt games of {MANY} | processor | wall time | memory |",
         "|---|---|---|---|",
-        f"| one process | {one:.0f} s | {alone:.0f} s | |",
+        f"| one process | {one:.0f} s, {1000 * one / given.many:.1f} ms a game | {alone:.0f} s | |",
         f"| two processes | {two:.0f} s, {two / 2:.0f} s on each core | {together:.0f} s | {many:.0f} MiB |",
         f"| {SHORT} games in two processes | | | {few:.0f} MiB |",
         "",

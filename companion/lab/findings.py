@@ -55,7 +55,7 @@ def _never(side: SideReport) -> Iterator[str]:
         ("rules", "Rules that never made anything happen"),
         ("refusals", "Rules that never refused anything"),
     ):
-        names = [name.replace("_", " ") for name in side.never.get(key, [])]
+        names = [name.rpartition("/")[2].replace("_", " ") for name in side.never.get(key, [])]
         if names:
             more = len(names) - MOST_NAMED
             listed = ", ".join(names[:MOST_NAMED]) + (f" and {more} more" if more > 0 else "")

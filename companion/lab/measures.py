@@ -318,7 +318,8 @@ def _changes(plan: Plan, portion: Portion, number: int, method: Method) -> list[
             )
 
     if any(WITHOUT in bot for bot in plan.sides[number].players):
-        focus = [("focus", plan.sides[number].players[0], None, None, _changed(method, pairs.focus, n))]
+        bot, without, thing = plan.sides[number].players[0].partition(WITHOUT)
+        focus = [("focus", f"{bot}{without}{thing.rpartition('/')[2]}", None, None, _changed(method, pairs.focus, n))]
         add("restricted", focus)
     add(
         "wins",

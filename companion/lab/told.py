@@ -110,9 +110,10 @@ def _side(side: SideReport, report: Report) -> Iterator[str]:
         forced = f"; {side.forced:.0%} of decisions have only one" if side.forced else ""
         yield f"{'options of a decision':<{WIDE}}  {side.branching:.1f}{forced}"
     for title, places in (("seat", side.seats), ("bot", side.bots)):
-        if places:
-            yield ""
-            yield f"{title:<{WIDE}}  {'wins':<{FIGURE}}  score in {report.unit}"
+        if not any(place.games for place in places):
+            continue  # no game ended
+        yield ""
+        yield f"{title:<{WIDE}}  {'wins':<{FIGURE}}  score in {report.unit}"
         for place in places:
             score = f"{number(place.score)}, deviation {place.deviation:.1f}"
             yield f"{place.name:<{WIDE}}  {percent(place.share):<{FIGURE}}  {score}{'  !' if place.stands_out else ''}"
