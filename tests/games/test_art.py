@@ -127,6 +127,17 @@ def test_low_ink_faces_are_mostly_white(game: str) -> None:
 
 
 @each_game
+def test_no_disc_asks_for_more_than_60_percent_of_ink(game: str) -> None:
+    """A flood of ink dries slowly, and its edge shows when it is cut."""
+    formats = art(game).maker("normal").formats
+    discs = [piece for piece in art(game).game.pieces if formats[piece.format].shape == "circle"]
+    shown = {f"{p.set}/{p.id}": art(game).picture(art(game).front(p, "normal"), "normal", 60.0) for p in discs}
+    found = {name: round(artkit.inked(image), 2) for name, image in shown.items()}
+    assert found
+    assert not {name: ink for name, ink in found.items() if ink > 0.6}
+
+
+@each_game
 @each_ink
 @pytest.mark.parametrize("size", COVER_SIZES, ids=["half of A4", "half of letter"])
 def test_the_rulebook_cover_fits_either_page_and_stays_off_its_edges(

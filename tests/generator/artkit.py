@@ -10,7 +10,7 @@ from functools import cache
 from pathlib import Path
 
 import msgspec
-from PIL import Image, ImageChops, ImageStat
+from PIL import Image, ImageChops, ImageDraw, ImageStat
 
 from components.model import ResolvedGame, ResolvedPiece
 from components.resolve import resolve_game
@@ -188,6 +188,14 @@ def ink_sum(image: Image.Image) -> float:
     brightest = ImageChops.lighter(ImageChops.lighter(*image.split()[:2]), image.split()[2])
     black = 1 - ImageStat.Stat(brightest).mean[0] / 255
     return 3 - sum(mean) / 255 - 2 * black
+
+
+def inked(image: Image.Image) -> float:
+    """`ink_sum` of what is cut out of a round face."""
+    inside = Image.new("L", image.size)
+    ImageDraw.Draw(inside).ellipse((0, 0, image.width - 1, image.height - 1), fill=255)
+    share = ImageStat.Stat(inside).mean[0] / 255
+    return ink_sum(Image.composite(image, Image.new("RGB", image.size, "white"), inside)) / share
 
 
 def luminance(colour: tuple[int, ...]) -> float:
