@@ -29,7 +29,7 @@ def test_armies_of_two_states_differ_without_colour(ink: str) -> None:
     """Light and dark of the rims, whichever is which, differ in more than a sixth of their area."""
     ring = Image.new("1", (157, 157))
     ring.paste(1, (0, 0, 157, 157))
-    middle = [(x, y) for x in range(157) for y in range(157) if not 60**2 <= (x - 78) ** 2 + (y - 78) ** 2 <= 76**2]
+    middle = [(x, y) for x in range(157) for y in range(157) if not 70**2 <= (x - 78) ** 2 + (y - 78) ** 2 <= 76**2]
     for spot in middle:
         ring.putpixel(spot, 0)
     rims: dict[str, list[bool]] = {}
