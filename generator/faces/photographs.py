@@ -22,8 +22,11 @@ DPI = 300
 """More than this no printer at home shows."""
 SPARE = 1.25
 """A picture with so many times more pixels than needed is scaled down."""
-QUALITY = 90
-"""Of JPEG; see Pillow."""
+QUALITIES = (90, 82, 76)
+"""Of JPEG, with half the colour resolution (see Pillow): the first that keeps within `DENSITY`. Fine grain, which makes
+a file large, also hides what a lower quality costs."""
+DENSITY = 0.33
+"""Bytes for each pixel, at most: 60 photographs as large as poker cards make 19 MB."""
 FORMATS = {"png": "PNG", "jpeg": "JPEG", "webp": "WEBP", "heic": "HEIF", "avif": "AVIF"}
 EXTRA = "pip install 'tablewright[photos]'"
 
@@ -74,12 +77,20 @@ def ready(content: bytes, media: str, most: tuple[int, int], looks: Looks, *, cu
     if cut:
         picture = ImageOps.fit(picture, most)
     picture = _changed(picture, looks)
-    out = BytesIO()
     if lossless or picture.mode == "RGBA":
+        out = BytesIO()
         picture.save(out, "PNG")
         return out.getvalue(), "png"
-    picture.save(out, "JPEG", quality=QUALITY, optimize=True)
-    return out.getvalue(), "jpeg"
+    return _as_jpeg(picture), "jpeg"
+
+
+def _as_jpeg(picture: Image.Image) -> bytes:
+    for quality in QUALITIES:
+        out = BytesIO()
+        picture.save(out, "JPEG", quality=quality, subsampling="4:2:0", optimize=True)
+        if out.tell() <= DENSITY * picture.width * picture.height:
+            break
+    return out.getvalue()
 
 
 def _changed(picture: Image.Image, looks: Looks) -> Image.Image:

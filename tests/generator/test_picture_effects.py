@@ -10,7 +10,7 @@ from pathlib import Path
 import pypdfium2
 import pytest
 from facekit import places
-from PIL import Image, ImageDraw
+from PIL import Image, ImageChops, ImageDraw, ImageStat
 
 from components.errors import DefinitionError
 from components.resolve import resolve_game
@@ -19,6 +19,7 @@ from generator.build.project import read_layouts
 from generator.build.proofs import face_bytes, one_face
 from generator.cli import main as cli
 from generator.faces.display import DisplayList, ImageOp, PathOp, TextOp
+from generator.faces.photographs import PLAIN, ready
 from generator.faces.pictures import pixels_of
 from generator.faces.qrcodes import qr_modules, qr_path
 
@@ -333,3 +334,15 @@ def test_copies_have_serial_numbers(project: Path) -> None:
         words = " ".join(page.get_textpage().get_text_range() for page in document)
     found = re.findall(r"No\. (\d) of (\d)", words)
     assert sorted(found) == sorted([(str(n), str(of)) for of in (3, 4, 3) for n in range(1, of + 1)])
+
+
+def test_sixty_grainy_photographs_of_a_telephone_make_a_pdf_under_20_mb() -> None:
+    photo = Image.radial_gradient("L").resize((1658, 2248)).convert("RGB")
+    photo = Image.blend(photo, Image.effect_noise(photo.size, 120).convert("RGB"), 0.4)
+    out = io.BytesIO()
+    photo.save(out, "JPEG", quality=95)
+    made, media = ready(out.getvalue(), "jpeg", (829, 1124), PLAIN)
+    assert media == "jpeg"
+    assert 60 * len(made) < 20_000_000
+    wanted = photo.resize((829, 1124), Image.Resampling.LANCZOS)
+    assert ImageStat.Stat(ImageChops.difference(Image.open(io.BytesIO(made)), wanted)).mean[0] < 6
