@@ -30,7 +30,7 @@ ROOT = Path(__file__).resolve().parents[1]
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), "")
 REST = 5.0
 """Seconds at rest."""
-PATIENCE = 120_000
+PATIENCE = 600_000
 """Milliseconds."""
 TRIED = 12
 """Parameters that are tried."""
@@ -52,6 +52,8 @@ FILTER = """async () => {
   document.body.getBoundingClientRect();
   return performance.now() - begun;
 }"""
+LETTERS = "ABCDEFGHIJ"
+"""Ends of the names that are saved."""
 Row = tuple[str, float, float, str]
 """What was measured, what was found, the bar, and the unit."""
 
@@ -147,7 +149,7 @@ def saves(page: Page, folder: Path, number: int) -> tuple[list[float], list[int]
     took, sent = [], []
     for n in range(number):
         before = page.sent
-        changed = text.replace(f"name: {name}\n", f"name: {name[:-1]}{n % 10}\n", 1)
+        changed = text.replace(f"name: {name}\n", f"name: {name[:-1]}{LETTERS[n % len(LETTERS)]}\n", 1)
         took.append(page.save(file, changed))
         page.page.wait_for_timeout(400)
         sent.append(page.sent - before)
