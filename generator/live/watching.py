@@ -13,8 +13,8 @@ from generator.build.watch import state
 
 STEP, TOGETHER = 20, 100
 """Milliseconds of quiet after which a change is told, and for at most how long a burst may put that off."""
-LOOK = 2.0
-"""Seconds between looks at the files, in case the system tells nothing."""
+LOOK, SELDOM = 2.0, 10.0
+"""Seconds between looks at the files, in case the system tells nothing; and where it has told something."""
 
 
 class Watcher:
@@ -29,6 +29,8 @@ class Watcher:
         self._places = places
         self._changed = changed
         self._end = threading.Event()
+        self._told = False
+        """Whether the system tells of changes here."""
         self._threads = [threading.Thread(target=work, daemon=True) for work in (self._listen, self._look)]
         self._seen: object = None
 
@@ -60,6 +62,7 @@ class Watcher:
             raise_interrupt=False,
             ignore_permission_denied=True,
         ):
+            self._told = True
             self._seen = self._state()
             self._changed()
 
@@ -73,7 +76,7 @@ class Watcher:
         return found
 
     def _look(self) -> None:
-        while not self._end.wait(LOOK):
+        while not self._end.wait(SELDOM if self._told else LOOK):
             now = self._state()
             if now != self._seen:
                 self._seen = now
