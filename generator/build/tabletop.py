@@ -32,7 +32,7 @@ FINE, SMALL_FINE, LARGE_FINE = 110.0, 200.0, 300.0
 SMALL = 30.0
 WIDEST, LARGE_WIDEST = 2000, 1600
 """Pixels of the longer side, at most."""
-QUALITY = 66
+QUALITY = 63
 LARGE = "L"
 """Ends the digest of the large picture."""
 
