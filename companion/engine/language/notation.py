@@ -215,7 +215,12 @@ def _before_the_rest(ways: list[list[Move]], at: Position[Any]) -> str:
 
 def _ways(line: str, known: _Known, at: Position[Any], me: str) -> list[list[Move]]:
     """Every equally good way to read a line as one thing, nothing judged yet; if it cannot be read as it stands, as it
-    is told otherwise. Raises NotationError."""
+    is told otherwise. Where a sentence begins with somebody, the one before it is not read as its beginning if it says
+    something itself: `ready. Ben also`. Raises NotationError."""
+    names = "|".join(map(re.escape, {*known.people, *at.seats}))
+    ended = re.search(rf"\.\s+(?:{names})(?!\w)", line, flags=re.IGNORECASE) if names else None
+    if ended is not None and _is_something(line[: ended.start()], known, at, me):
+        raise NotationError("unreadable", f"{line!r} says several things", line=line, at=at)
     try:
         return _as_it_stands(line, known, at, me)
     except NotationError:
@@ -224,6 +229,12 @@ def _ways(line: str, known: _Known, at: Position[Any], me: str) -> list[list[Mov
                 if possible := _possible(_as_it_stands(told, known, at, me), at):
                     return possible
         raise
+
+
+def _is_something(line: str, known: _Known, at: Position[Any], me: str) -> bool:
+    with suppress(NotationError):
+        return bool(_as_it_stands(line, known, at, me))
+    return False
 
 
 def _as_it_stands(line: str, known: _Known, at: Position[Any], me: str) -> list[list[Move]]:
