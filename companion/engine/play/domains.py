@@ -165,8 +165,9 @@ class Count(Domain):
 class Flag(Domain):
     """Yes or no: typed as one of `words` when it is meant, left out when not."""
 
-    def __init__(self, *words: str) -> None:
+    def __init__(self, *words: str, confirms: bool = False) -> None:
         self.words = words
+        self.confirms = confirms
 
     def spoken(self, at: Position[Any]) -> dict[str, Any]:
         return dict.fromkeys(self.words, True)

@@ -82,9 +82,9 @@ class Governor(Step, frozen=True):
     asks: ClassVar[dict[str, str]] = {"governor": "TX-GOV-1.building", "space": "TX-GOV-8.space"}
     governor: Annotated[str | Unset, PieceName("building", after=("to", "into"))] = UNSAID
     space: Annotated[int, Space(1, of=("space", "seat", "place", "spot"))] = 0
-    cost: Annotated[int | None, Count(lead=("cost",), after=("for", "pay", "paying"), of=("wood",), announced=True)] = (
-        None
-    )
+    cost: Annotated[
+        int | None, Count(lead=("cost",), after=("for", "pay", "paying"), of=("wood",), announced=True, confirms=True)
+    ] = None
     """A claim of the table."""
 
     def governor_options(self, at: At) -> Options:

@@ -97,7 +97,9 @@ class Piece(Part, frozen=True, kw_only=True):
 class Structure(Piece, frozen=True, kw_only=True):
     """What walls and towers share; `cost`, too, is a claim of the table."""
 
-    cost: Annotated[int | None, Count(lead=("cost",), after=("for",), of=("stone",), announced=True)] = None
+    cost: Annotated[int | None, Count(lead=("cost",), after=("for",), of=("stone",), announced=True, confirms=True)] = (
+        None
+    )
 
     def forbidden(self, at: At) -> Iterator[Breach]:
         kind, who = self.tag(), at.mover

@@ -180,7 +180,11 @@ def test_who_is_in_no_turn_order_yet_keeps_the_marker() -> None:
 # --- told ----------------------------------------------------------------------------------------------------------
 
 AWAITED = [
-    ({"phase": "prepare"}, "turn order, bonus, demand and ships (type: prepare order ana bo)", "preparation"),
+    (
+        {"phase": "prepare"},
+        "the turn order, bonus tiles, the demands and the ships (type: prepare order ana bo)",
+        "preparation",
+    ),
     ({"phase": "setup"}, "3 bonus tiles (type: tiles) and the attack card of round 1", "round 1, round set-up"),
     ({"phase": "setup", "attack_card": "A1"}, "3 bonus tiles (type: tiles)", "round 1, round set-up"),
     ({"phase": "income"}, "everybody takes income", "round 1, the income phase"),

@@ -56,7 +56,7 @@ class Activate(FallReport, frozen=True):
     example = "activate quarry barracks"
     order: Annotated[tuple[str, ...] | None, PieceName("location", many=True, ordered=True)] = None
     advanced: Annotated[tuple[str, ...], PieceName("location", many=True, lead=("advanced",))] = ()
-    later: Annotated[bool, Flag("rest later", "others later")] = False
+    later: Annotated[bool, Flag("rest later", "others later", confirms=True)] = False
     """The order of the others is said when these have resolved."""
     uses: Annotated[dict[str, list[Entry]], Brings()] = msgspec.field(default_factory=dict)
     """Player -> what each clerk does."""
@@ -75,9 +75,6 @@ class Activate(FallReport, frozen=True):
         able = qualifying(at, icon)
         numbers = range(1, icon.args["choose"] + 1) if icon.args.get("list") is None else [len(able)]
         return [order for n in numbers for order in permutations(able, n) if order] or None
-
-    def later_options(self, at: At) -> None:
-        return None
 
     def _missing(self, at: At, icon: Effect) -> list[str]:
         """The locations that the icon activates, too, of which nothing is said."""

@@ -120,15 +120,9 @@ class Assault(Bundled, frozen=True):
     done_by = "section"
     example = "assault L"
     section: Annotated[str, Sections(after=("to", "against", "for"), of=("section", "wall"))] = ""
-    held: Annotated[bool, Flag("holds", "hold", "held")] = False
-    breached: Annotated[bool, Flag("breached", "breach", "breaches", "falls")] = False
+    held: Annotated[bool, Flag("holds", "hold", "held", confirms=True)] = False
+    breached: Annotated[bool, Flag("breached", "breach", "breaches", "falls", confirms=True)] = False
     """How it ends, where somebody says so."""
-
-    def held_options(self, at: At) -> None:
-        return None
-
-    def breached_options(self, at: At) -> None:
-        return None
 
     def section_options(self, at: At) -> Iterable[str]:
         return [due(at)] if due(at) else SECTIONS

@@ -270,6 +270,9 @@ class Reclaim(Report, frozen=True):
     def choice_options(self, at: At) -> tuple[str, ...]:
         return ("cards",) if self.cards else ("cards", "honor")
 
+    def amount_options(self, at: At) -> tuple[int, int]:
+        return 0, self._gains(at)
+
     def forbidden(self, at: At) -> Iterator[Breach]:
         p = at.state.player[self.by]
         if self.by in at.state.done:
