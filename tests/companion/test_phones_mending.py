@@ -263,6 +263,6 @@ def test_every_sheet_opens_and_is_accessible(table: Path) -> None:
         page.get_by_role("button", name="Set line").first.click()
         page.get_by_role("button", name="It never happened").click()
         page.get_by_role("button", name="Record it").click()
-        expect(page.get_by_text("Recorded. One undo takes it back.")).to_be_visible()
+        expect(page.get_by_text("Recorded. One undo takes it back.").first).to_be_visible()
         browser.close()
         assert wrong == []

@@ -58,7 +58,9 @@ def test_what_is_offered_can_be_typed_back(way: Way, step: int) -> None:
 
 def test_a_bare_word_that_could_be_two_moves_is_asked() -> None:
     way = next(one for one in WAYS if str(one) == "great-wall-all modules")
-    tried = sum(hearing.bare_words_are_asked(at) for at, _ in laws.positions(way.rules, way.seats, 4, 150)[1:])
+    tried = 0
+    for seed in range(3):
+        tried += sum(hearing.bare_words_are_asked(at) for at, _ in laws.positions(way.rules, way.seats, seed, 150)[1:])
     assert tried, "no shot was offered to anybody who could have passed"
 
 
