@@ -23,7 +23,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from measure import PNP, private_env, record
+from measure import PNP, memory, private_env, processor, record
 from print_synthetic import make_project
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -155,17 +155,6 @@ def saves(page: Page, folder: Path, number: int) -> tuple[list[float], list[int]
         sent.append(page.sent - before)
     page.save(file, text)
     return took, sent
-
-
-def processor(pid: int) -> float:
-    """Seconds of processor that a process has taken."""
-    parts = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
-    return (int(parts[11]) + int(parts[12])) / os.sysconf("SC_CLK_TCK")
-
-
-def memory(pid: int) -> float:
-    found = re.search(r"VmRSS:\s+(\d+)", Path(f"/proc/{pid}/status").read_text())
-    return int(found[1]) / 1000 if found else 0.0
 
 
 def parameter(page: Page) -> float:

@@ -1,4 +1,4 @@
-"""What the benchmarks of printing share: timing a command, its memory, and writing results down."""
+"""What the benchmarks share: timing a command, what a process takes, and writing results down."""
 
 from __future__ import annotations
 
@@ -29,6 +29,18 @@ def timed(
         subprocess.run(command, check=True, capture_output=True, env=env)
         seconds.append(time.perf_counter() - start)
     return seconds
+
+
+def processor(pid: int) -> float:
+    """Seconds of processor that a process has taken (Linux)."""
+    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def memory(pid: int) -> float:
+    """Resident memory of a process in MiB (Linux)."""
+    found = re.search(r"VmRSS:\s+(\d+)", Path(f"/proc/{pid}/status").read_text())
+    return int(found[1]) / 1024 if found else 0.0
 
 
 def peak_memory(command: Sequence[str], env: dict[str, str]) -> float:

@@ -18,9 +18,10 @@ import statistics
 import sys
 import tempfile
 import time
-from pathlib import Path
 from random import Random
 from typing import Any
+
+from measure import memory, processor
 
 PHONES, WATCHERS, TAPS = 8, 100, 40
 IDLE = 5.0
@@ -120,18 +121,6 @@ async def measure(port: int, guest: str, watcher: str, pid: int) -> None:
 async def look(client: Client, start: float) -> float:
     await client.changed.wait()
     return time.perf_counter() - start
-
-
-def processor(pid: int) -> float:
-    """Seconds of processor that a process has taken (Linux)."""
-    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
-    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
-
-
-def memory(pid: int) -> float:
-    """Resident memory of a process in MB (Linux)."""
-    found = re.search(r"VmRSS:\s+(\d+)", Path(f"/proc/{pid}/status").read_text())
-    return int(found[1]) / 1024 if found else 0.0
 
 
 async def main(game: str, people: list[str]) -> None:

@@ -195,16 +195,25 @@ def test_sizes_go_up_to_life(page: Any) -> None:
     assert abs(box["width"] - 63 * 96 / 25.4) < 1 and abs(box["height"] - 88 * 96 / 25.4) < 1
 
 
-def test_a_save_changes_one_face_and_nothing_else_moves(page: Any, served: Served) -> None:
-    wait = waiting(page)
-    page.set_viewport_size({"width": 420, "height": 500})
+def life_size(page: Any, height: int) -> None:
+    """A small window, `height` pixels high, whose faces are as large as printed."""
+    page.set_viewport_size({"width": 420, "height": height})
     page.get_by_text("View", exact=True).click()
     page.get_by_role("button", name="Life-size").click()
     page.keyboard.press("Escape")
-    page.get_by_label("Search").fill("g")
+
+
+def choose_gust(page: Any, top: int) -> None:
     page.locator('[data-id="lantern/gust"] .side').first.focus()
-    page.locator("#gallery").evaluate("(one) => one.scrollTo(0, 300)")
+    page.locator("#gallery").evaluate("(one, top) => one.scrollTo(0, top)", top)
     page.wait_for_timeout(150)
+
+
+def test_a_save_changes_one_face_and_nothing_else_moves(page: Any, served: Served) -> None:
+    wait = waiting(page)
+    life_size(page, 500)
+    page.get_by_label("Search").fill("g")
+    choose_gust(page, 300)
     before, top = sources(page), page.locator("#gallery").evaluate("(one) => one.scrollTop")
     assert top > 100
     replace(served.game / "lanterns.yaml", "name: Gust of Wind", "name: A Gust")
@@ -220,13 +229,8 @@ def test_a_save_changes_one_face_and_nothing_else_moves(page: Any, served: Serve
 @pytest.mark.torture
 def test_a_thousand_saves_keep_scroll_size_and_selection(page: Any, served: Served) -> None:
     wait = waiting(page)
-    page.set_viewport_size({"width": 420, "height": 500})
-    page.get_by_text("View", exact=True).click()
-    page.get_by_role("button", name="Life-size").click()
-    page.keyboard.press("Escape")
-    page.locator('[data-id="lantern/gust"] .side').first.focus()
-    page.locator("#gallery").evaluate("(one) => one.scrollTo(0, 300)")
-    page.wait_for_timeout(150)
+    life_size(page, 500)
+    choose_gust(page, 300)
     where = """() => [document.getElementById("gallery").scrollTop,
         document.documentElement.style.getPropertyValue("--mm"),
         document.activeElement.closest(".tile")?.dataset.id, document.querySelector(".tile.chosen")?.dataset.id]"""
@@ -253,13 +257,8 @@ def test_two_pages_show_the_same_at_once(page: Any, browser: Any, served: Served
 
 def test_what_a_slip_took_away_comes_back_where_it_was(page: Any, served: Served) -> None:
     wait = waiting(page)
-    page.set_viewport_size({"width": 420, "height": 400})
-    page.get_by_text("View", exact=True).click()
-    page.get_by_role("button", name="Life-size").click()
-    page.keyboard.press("Escape")
-    page.locator('[data-id="lantern/gust"] .side').first.focus()
-    page.locator("#gallery").evaluate("(one) => one.scrollTo(0, 400)")
-    page.wait_for_timeout(100)
+    life_size(page, 400)
+    choose_gust(page, 400)
     replace(served.game / "lanterns.yaml", "id: gust", "id: gu")
     page.locator('[data-id="lantern/gu"]').wait_for(state="attached")
     replace(served.game / "lanterns.yaml", "id: gu\n", "id: gust\n")

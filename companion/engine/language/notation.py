@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import difflib
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from itertools import chain, pairwise
 from typing import Any
@@ -113,7 +113,7 @@ def _in_order(
     """The moves a line means, told one after the other. Raises NotationError."""
     failed: NotationError | None = None
     whole: list[list[Move]] = []
-    known = _Known(people)
+    known = _Known(people, at.seats)
     try:
         whole = _ways(line, known, at, me)
     except NotationError as error:
@@ -147,10 +147,12 @@ def _in_order(
 
 
 class _Known:
-    """The books of the positions that one line leads through, each made once."""
+    """The books of the positions that one line leads through, each made once. `ended`: the end of a sentence before one
+    that begins with somebody."""
 
-    def __init__(self, people: Mapping[str, str]) -> None:
+    def __init__(self, people: Mapping[str, str], seats: Iterable[str]) -> None:
         self.people = people
+        self.ended = re.compile(rf"\.\s+(?:{'|'.join(map(re.escape, {*people, *seats}))})(?!\w)", re.IGNORECASE)
         self._books: dict[int, Books] = {}
 
     def books(self, at: Position[Any]) -> Books:
@@ -217,8 +219,7 @@ def _ways(line: str, known: _Known, at: Position[Any], me: str) -> list[list[Mov
     """Every equally good way to read a line as one thing, nothing judged yet; if it cannot be read as it stands, as it
     is told otherwise. Where a sentence begins with somebody, the one before it is not read as its beginning if it says
     something itself: `ready. Ben also`. Raises NotationError."""
-    names = "|".join(map(re.escape, {*known.people, *at.seats}))
-    ended = re.search(rf"\.\s+(?:{names})(?!\w)", line, flags=re.IGNORECASE) if names else None
+    ended = known.ended.search(line)
     if ended is not None and _is_something(line[: ended.start()], known, at, me):
         raise NotationError("unreadable", f"{line!r} says several things", line=line, at=at)
     try:
