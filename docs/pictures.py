@@ -185,8 +185,8 @@ def walk(page: str, wanted: Mapping[str, tuple[str, str]], folder: Path) -> None
     """Do what a page says in an empty folder, and save what the commands of its pictures make."""
     programs = folder / "bin"
     programs.mkdir()
-    for name, module in (("pnp", "generator.cli"), ("companion", "companion.cli")):
-        (programs / name).write_text(f'#!/bin/sh\nexec "{sys.executable}" -m {module} "$@"\n', "utf-8")
+    for name, run in (("pnp", "-m generator.cli"), ("companion", "-m companion.cli"), ("python", "")):
+        (programs / name).write_text(f'#!/bin/sh\nexec "{sys.executable}" {run} "$@"\n', "utf-8")
         (programs / name).chmod(0o755)
     homes = {key: str(folder / key) for key in ("XDG_DATA_HOME", "TABLEWRIGHT_HOME")}
     own = {"PATH": f"{programs}:{os.environ['PATH']}", "PYTHONPATH": str(HERE.parent), **homes}
