@@ -104,7 +104,9 @@ def _made(name: str, kind: type) -> list[str]:
     for one in given:
         if one.kind is one.VAR_POSITIONAL or (one.kind is one.KEYWORD_ONLY and "*" not in "".join(parts)):
             parts.append("*" if one.kind is one.KEYWORD_ONLY else f"*{one.name}")
-        if one.kind is not one.VAR_POSITIONAL:
+        if one.kind is one.VAR_KEYWORD:
+            parts.append(f"**{one.name}")
+        elif one.kind is not one.VAR_POSITIONAL:
             parts.append(one.name + (f"={_value(defaults[one.name])}" if one.name in defaults else ""))
     if not parts:
         return []

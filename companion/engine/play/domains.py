@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import types
 from collections.abc import Callable, Collection, Iterable
-from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, Self, Union, get_args, get_origin
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, Self, TypedDict, Union, Unpack, get_args, get_origin
 
 if TYPE_CHECKING:
     from companion.engine.play.position import Position
@@ -21,47 +21,72 @@ class Relative(NamedTuple):
     find: Callable[[Any, Position[Any]], Any]
 
 
+class Manner(TypedDict, total=False):
+    """How people say the values of a field, as far as one field differs from others of its domain."""
+
+    many: bool
+    ordered: bool
+    lead: tuple[str, ...]
+    after: tuple[str, ...]
+    of: tuple[str, ...]
+    between: tuple[str, ...]
+    announced: bool
+    alone: Collection[Any]
+    loose: bool
+    confirms: bool
+    secret: bool
+    aside: bool
+
+
 class Domain:
     """Where the values of a field come from. `values` are the words a person may type, given the position.
 
-    `many` fields collect several values (into a tuple). `spoken` maps typed words to values where the two differ.
-    `lead` are words that announce the field on a typed line: `for` in `trade qin chu 2 mines for 1 city`; `after` are
-    words that do so too, and that need not be written: `against` in `attack against chu`. `of` are words for what the
-    value is, said beside it: `general` in `the general Daring`, `army` in `2 armies`.
+    A kind of domain has attributes for how its values are said. A field that differs gives them by keyword
+    (`manner`): `Count(1, of=("army",))`. Raises TypeError for one that does not exist.
     """
 
-    many = False
-    ordered = False
+    many: bool = False
+    """True: the field collects several values (into a tuple)."""
+    ordered: bool = False
     """True: of several values the order counts, and one may be said to be the `first`."""
     lead: tuple[str, ...] = ()
+    """Words that announce the field on a typed line: `for` in `trade qin chu 2 mines for 1 city`."""
     after: tuple[str, ...] = ()
+    """Words that do so too, and that need not be written: `against` in `attack against chu`."""
     of: tuple[str, ...] = ()
-    shortened = False
+    """Words for what the value is, said beside it: `general` in `the general Daring`, `army` in `2 armies`."""
+    shortened: bool = False
     """True: its words are names, and a name may be cut to its first words, or to a letter if only one begins so."""
-    announced = False
+    announced: bool = False
     """True: a typed value is this field's only after a word of its `lead` (or the field's name)."""
     alone: Collection[Any] = ()
     """Of an `announced` field, the values that need no such word."""
-    loose = False
+    loose: bool = False
     """True: other words of a JSON move are passed on, and the game's rules judge them."""
-    people = False
+    people: bool = False
     """True: its words are seats, and the names of the people who sit there are taken for them."""
-    confirms = False
+    confirms: bool = False
     """True: it only says what stands anyway, and is judged; lists of legal moves leave it out."""
-    secret = False
+    secret: bool = False
     """True: only somebody at the table knows the value (a card drawn, a card in hand). It is never filled in."""
 
-    telling = False
+    telling: bool = False
     """True: its words, but for a number alone, say which step of a turn is taken: `one wood for lacquer`."""
 
-    typed = True
+    typed: bool = True
     """False: no typed line says it or shows it, but as `name=value`."""
     brings: tuple[str, ...] | None = None
     """Of a field whose entries people say as moves of their own, after this one: the kinds that an entry can be, most
     likely first; (): an entry names its kind. None: it is no such field."""
-    aside = False
+    aside: bool = False
     """True: it says otherwise what other fields say, or beforehand what will be asked. Where the pieces do not say what
     it may be, menus do not ask for it."""
+
+    def __init__(self, **manner: Unpack[Manner]) -> None:
+        for name, value in manner.items():
+            if not hasattr(type(self), name):
+                raise TypeError(f"{type(self).__name__} has no {name!r}")
+            setattr(self, name, value)
 
     def options(self, at: Position[Any]) -> Iterable[Any] | None:
         """The values the pieces allow, whatever the rules say of them; None: too many, or no choice to make."""
@@ -117,22 +142,10 @@ class Seat(Domain):
 
     people = True
 
-    def __init__(
-        self,
-        *,
-        actor: bool = True,
-        many: bool = False,
-        lead: tuple[str, ...] = (),
-        after: tuple[str, ...] = (),
-        of: tuple[str, ...] = (),
-        confirms: bool = False,
-    ) -> None:
+    def __init__(self, *, actor: bool = True, **manner: Unpack[Manner]) -> None:
         self.actor = actor
-        self.many = many
-        self.lead = lead
-        self.after = after or (("for",) if actor else ())
-        self.of = of
-        self.confirms = confirms
+        self.after = ("for",) if actor else ()
+        super().__init__(**manner)
 
     def values(self, at: Position[Any]) -> Iterable[str]:
         return at.seats
@@ -141,22 +154,9 @@ class Seat(Domain):
 class Count(Domain):
     """A whole number, at least `least`. A subclass may have `spoken` words for numbers."""
 
-    def __init__(
-        self,
-        least: int = 0,
-        *,
-        lead: tuple[str, ...] = (),
-        after: tuple[str, ...] = (),
-        of: tuple[str, ...] = (),
-        announced: bool = False,
-        confirms: bool = False,
-    ) -> None:
+    def __init__(self, least: int = 0, **manner: Unpack[Manner]) -> None:
         self.least = least
-        self.lead = lead
-        self.after = after
-        self.of = of
-        self.announced = announced
-        self.confirms = confirms
+        super().__init__(**manner)
 
     def options(self, at: Position[Any]) -> Iterable[Any] | None:
         return None
@@ -165,9 +165,9 @@ class Count(Domain):
 class Flag(Domain):
     """Yes or no: typed as one of `words` when it is meant, left out when not."""
 
-    def __init__(self, *words: str, confirms: bool = False) -> None:
+    def __init__(self, *words: str, **manner: Unpack[Manner]) -> None:
         self.words = words
-        self.confirms = confirms
+        super().__init__(**manner)
 
     def spoken(self, at: Position[Any]) -> dict[str, Any]:
         return dict.fromkeys(self.words, True)
@@ -178,9 +178,6 @@ class Flag(Domain):
 
 class Free(Domain):
     """Words of a person's own, of which no rule knows anything."""
-
-    def __init__(self, *, lead: tuple[str, ...] = ()) -> None:
-        self.lead = lead
 
     def options(self, at: Position[Any]) -> Iterable[Any] | None:
         return None
@@ -200,29 +197,17 @@ class Brings(Unspoken):
     """Entries that people say as moves of their own, after this one. `kinds`: which they can be."""
 
     def __init__(self, *kinds: str) -> None:
+        super().__init__()
         self.bringing(*kinds)
 
 
 class OneOf(Domain):
     """One of a fixed list of words; a mapping gives several spoken words for one value."""
 
-    def __init__(
-        self,
-        *words: str,
-        spoken: dict[str, str] | None = None,
-        many: bool = False,
-        lead: tuple[str, ...] = (),
-        after: tuple[str, ...] = (),
-        of: tuple[str, ...] = (),
-        announced: bool = False,
-    ) -> None:
+    def __init__(self, *words: str, spoken: dict[str, str] | None = None, **manner: Unpack[Manner]) -> None:
         self.words = words
         self.also = spoken or {}
-        self.many = many
-        self.lead = lead
-        self.after = after
-        self.of = of
-        self.announced = announced
+        super().__init__(**manner)
 
     def values(self, at: Position[Any]) -> Iterable[str]:
         return self.words
@@ -236,32 +221,9 @@ class PieceName(Domain):
 
     shortened = True
 
-    def __init__(
-        self,
-        set_name: str,
-        many: bool = False,
-        *,
-        lead: tuple[str, ...] = (),
-        after: tuple[str, ...] = (),
-        of: tuple[str, ...] = (),
-        announced: bool = False,
-        alone: Collection[str] = (),
-        loose: bool = False,
-        confirms: bool = False,
-        secret: bool = False,
-        ordered: bool = False,
-    ) -> None:
+    def __init__(self, set_name: str, **manner: Unpack[Manner]) -> None:
         self.set = set_name
-        self.many = many
-        self.ordered = ordered
-        self.lead = lead
-        self.after = after
-        self.of = of
-        self.announced = announced
-        self.alone = alone
-        self.loose = loose
-        self.confirms = confirms
-        self.secret = secret
+        super().__init__(**manner)
 
     def values(self, at: Position[Any]) -> Iterable[str]:
         return at.rules.names(self.set)
@@ -278,19 +240,8 @@ class Tally(PieceName):
     number counts once; with `whole`, such a piece alone is all that can be meant (`Move.everything`): `2 wood for
     stone`. With `bare`, a number alone is the value itself: that many, not saying which."""
 
-    def __init__(
-        self,
-        set_name: str,
-        *,
-        bare: bool = False,
-        whole: bool = False,
-        lead: tuple[str, ...] = (),
-        after: tuple[str, ...] = (),
-        of: tuple[str, ...] = (),
-        loose: bool = False,
-        confirms: bool = False,
-    ) -> None:
-        super().__init__(set_name, lead=lead, after=after, of=of, loose=loose, confirms=confirms)
+    def __init__(self, set_name: str, *, bare: bool = False, whole: bool = False, **manner: Unpack[Manner]) -> None:
+        super().__init__(set_name, **manner)
         self.bare = bare
         self.whole = whole
 
@@ -300,28 +251,16 @@ class Tally(PieceName):
 
 class Pairs(Domain):
     """A mapping typed as pairs of words: `bonus granary purse barracks ox`, `losses ana 2 bo 3`. `left` and `right` are
-    the domains of its keys and values. Where `right` holds many, a key may come again: `losses ana ox ana cart`.
-    `between` are words that may stand between a key and its value: `ana pays 2`."""
+    the domains of its keys and values. Where `right` holds many, a key may come again: `losses ana ox ana cart`."""
 
-    def __init__(
-        self,
-        left: Domain,
-        right: Domain,
-        *,
-        lead: tuple[str, ...] = (),
-        announced: bool = False,
-        between: tuple[str, ...] = (),
-        secret: bool = False,
-        aside: bool = False,
-    ) -> None:
-        self.aside = aside
+    between: tuple[str, ...] = ()
+    """Words that may stand between a key and its value: `ana pays 2`."""
+
+    def __init__(self, left: Domain, right: Domain, **manner: Unpack[Manner]) -> None:
         self.left = left
         self.right = right
-        self.lead = lead
-        self.announced = announced
-        self.between = between
-        self.secret = secret
         self.people = left.people
+        super().__init__(**manner)
 
     def values(self, at: Position[Any]) -> Iterable[str]:
         return self.left.values(at)

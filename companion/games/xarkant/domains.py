@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, Unpack
 
+from companion.engine.play.domains import Manner
 from companion.rules import Domain, OneOf, Position, Tally
 
 from .catalogue import TURNS
@@ -17,9 +18,9 @@ class Quadrant(Domain):
 
     loose = True
 
-    def __init__(self, *, after: tuple[str, ...] = (), yields: bool = True) -> None:
+    def __init__(self, *, yields: bool = True, **manner: Unpack[Manner]) -> None:
         """`yields`: a quadrant may be said by what it yields, too: `the wood at d6`."""
-        self.after = after
+        super().__init__(**manner)
         self.yields = yields
 
     def values(self, at: Position[Any]) -> Iterable[str]:

@@ -46,13 +46,6 @@ class Works(Domain):
         return (WALL, BARRICADE, *in_play(at, "machine"))
 
 
-class Level(Count):
-    """A level of the wall: `to level 2`."""
-
-    def __init__(self) -> None:
-        super().__init__(1, lead=("level",), after=("to",), announced=True, confirms=True)
-
-
 NOTHING = Figure(0, 0)
 
 
@@ -131,7 +124,7 @@ class Build(ClerkUse, frozen=True):
     site = "builders_encampment"
     what: Annotated[str, Works()] = ""
     section: Annotated[str, Sections(after=("to", "for"))] = ""
-    level: Annotated[int, Level()] = 0
+    level: Annotated[int, Count(1, lead=("level",), after=("to",), announced=True, confirms=True)] = 0
     """The level that the wall reaches, where somebody says so."""
     goods: Annotated[tuple[str, ...], OneOf(*GOODS, many=True, lead=("less", "without"))] = ()
     """Which goods a card for one build leaves out."""

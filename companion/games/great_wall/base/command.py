@@ -249,12 +249,6 @@ def card_over(at: At) -> None:
 # --- icons that gain ------------------------------------------------------------------------------------------------
 
 
-class Goods(OneOf):
-    """Goods; what is none of them is judged by the rules."""
-
-    loose = True
-
-
 class Gain(Report, frozen=True):
     """Choose the goods that an icon or a card gives."""
 
@@ -263,7 +257,7 @@ class Gain(Report, frozen=True):
     role = "choice"
     words = ("gain", "gains", "take", "get")
     example = "pine gain wood"
-    goods: Annotated[tuple[str, ...], Goods(*GOODS, NONE, many=True)] = ()
+    goods: Annotated[tuple[str, ...], OneOf(*GOODS, NONE, many=True, loose=True)] = ()
 
     def goods_options(self, at: At) -> list[tuple[str, ...]]:
         return list(combinations_with_replacement(at["goods"], due(at, self.by)))

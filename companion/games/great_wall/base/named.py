@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from typing import Any
+from typing import Any, Unpack
 
+from companion.engine.play.domains import Manner
 from companion.rules import Domain, PieceName
 from components.phrasing import join_and
 
@@ -89,9 +90,8 @@ class SoldierName(Domain):
 
     loose = True
 
-    def __init__(self, *, many: bool = False, lead: tuple[str, ...] = (), or_none: bool = False) -> None:
-        self.many = many
-        self.lead = lead
+    def __init__(self, *, or_none: bool = False, **manner: Unpack[Manner]) -> None:
+        super().__init__(**manner)
         self.or_none = or_none
 
     def values(self, at: At) -> Iterable[str]:
@@ -118,8 +118,7 @@ class SoldierName(Domain):
 class HordeOrNone(PieceName):
     """A horde card, or `none` for what is left."""
 
-    def __init__(self) -> None:
-        super().__init__("horde", loose=True)
+    loose = True
 
     def values(self, at: At) -> Iterable[str]:
         return (*super().values(at), NONE)
@@ -132,10 +131,6 @@ class Carrier(Domain):
     """A kind of soldier in the player's supply, a claimed card, or `none`."""
 
     loose = True
-
-    def __init__(self, *, many: bool = False, after: tuple[str, ...] = ()) -> None:
-        self.many = many
-        self.after = after
 
     def values(self, at: At) -> Iterable[str]:
         claimed = [claimed.card for p in at.state.player.values() for claimed in p.claimed]

@@ -17,19 +17,9 @@ Claimed = dict[str, int | dict[str, int]] | None
 """What somebody says to have paid: `own` and `warehouse`, or all together."""
 
 
-class Payment(Tally):
-    """What somebody says to have paid: `for 2 gold`."""
-
-    announced = True
-    confirms = True
-    loose = True
-
-    def __init__(self) -> None:
-        super().__init__("resource", lead=("for", "paying", "pay", "costing", "with"), loose=True)
-
-
-Pay = Annotated[Claimed, Payment()]
-"""What is paid. Where it does not say from where, the rules do."""
+PAYING = ("for", "paying", "pay", "costing", "with")
+Pay = Annotated[Claimed, Tally("resource", lead=PAYING, loose=True)]
+"""What somebody says to have paid: `for 2 gold`. Where it does not say from where, the rules do."""
 
 
 class Price(msgspec.Struct, frozen=True):

@@ -39,18 +39,8 @@ CALLED = {"left": "L", "centre": "C", "center": "C", "middle": "C", "right": "R"
 class Sections(Domain):
     """A section of the wall."""
 
-    def __init__(
-        self,
-        *,
-        lead: tuple[str, ...] = (),
-        after: tuple[str, ...] = ("to",),
-        of: tuple[str, ...] = ("section", "zone"),
-        announced: bool = False,
-    ) -> None:
-        self.lead = lead
-        self.of = of
-        self.after = after
-        self.announced = announced
+    after = ("to",)
+    of = ("section", "zone")
 
     def values(self, at: At) -> Iterable[str]:
         return SECTIONS
@@ -75,10 +65,6 @@ class Spots(Domain):
 
     many = True
     loose = True
-
-    def __init__(self, *, lead: tuple[str, ...] = (), after: tuple[str, ...] = ()) -> None:
-        self.lead = lead
-        self.after = after
 
     def values(self, at: At) -> Iterable[str]:
         return CELLS

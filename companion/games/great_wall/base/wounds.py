@@ -89,7 +89,7 @@ class Wound(Report, frozen=True):
     words = ("wound", "wounds")
     example = "pine wound H13 a2"
     entry = "spot"
-    card: Annotated[str, HordeOrNone()] = ""
+    card: Annotated[str, HordeOrNone("horde")] = ""
     spot: Annotated[str, OneOf(*targets.CELLS)] = ""
 
     def task(self, at: At) -> Task | None:
