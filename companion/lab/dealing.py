@@ -84,6 +84,8 @@ class Dealer:
     plain: ClassVar[dict[type[Move], bool]] = {}
     rollout: ClassVar[int] = 12
     """So many moves by chance a searching player looks ahead before it estimates."""
+    plans: ClassVar[int] = 0
+    """Above 0: a searching player first plays its turn to its end, each move the best of so many proposals."""
 
     def __init__(self, rules: Rules, stream: Chance) -> None:
         self.rules = rules

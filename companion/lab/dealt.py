@@ -51,7 +51,9 @@ class View(NamedTuple):
 class Dealt:
     """A game going on."""
 
-    def __init__(self, at: At, dealer: Dealer, streams: Chance | Random) -> None:
+    def __init__(self, at: At, dealer: Dealer, streams: Chance | Random | int) -> None:
+        """`streams`: those of chance in which the seats decide; or one for all, by its seed where it may not be
+        needed."""
         self.at = at
         self.rules: Rules = at.rules
         self.dealer = dealer
@@ -72,6 +74,8 @@ class Dealt:
         others as they are; "": the table's."""
         found = self._streams.get(seat)
         if found is None:
+            if isinstance(self._source, int):
+                self._source = Random(self._source)
             source = self._source
             found = source if isinstance(source, Random) else source.stream("decides", self._stretch, seat)
             self._streams[seat] = found

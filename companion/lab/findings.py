@@ -30,7 +30,9 @@ def findings(report: Report) -> list[str]:
         named = [f"{comparison.name}: {changed(change, report.unit)}" for change in moved[:MOST_NAMED]]
         more = len(moved) - len(named)
         found += [*named, *([f"{comparison.name}: {more} more figures changed; see the tables"] if more else [])]
-        if not moved:
+        if comparison.same == comparison.games:
+            found.append(f"{comparison.name}: changes nothing, all games went alike")
+        elif not moved:
             found.append(f"{comparison.name}: no difference that {count(comparison.games, 'pair')} of games could show")
     for side in report.sides[1:]:
         found += [f"{side.name}: {what}" for what in _ends(side)]

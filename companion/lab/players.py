@@ -8,15 +8,16 @@ dealer says (`Dealer.worth`).
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import cache
 from random import Random
 from typing import Any, NamedTuple
 
 from companion.engine.errors import CompanionError
-from companion.engine.play.moves import Move, maker
+from companion.engine.play.moves import Move, acting, arguments_of, made_by, maker
 from companion.engine.play.position import Position, Rules
 from companion.lab.chance import Chance
 from companion.lab.dealing import Dealer, Open
-from companion.lab.dealt import Dealt, Decision, Player, View
+from companion.lab.dealt import GIVEN, Dealt, Decision, Player, View
 
 TRIES = 24
 """So many proposals are asked for; what they have in common is tried once."""
@@ -28,6 +29,8 @@ WON = 1_000_000.0
 """What a game is worth to whoever has won it."""
 FEW = 6
 """A search looks at so many decisions, those that look best at once."""
+LONGEST_TURN = 20
+"""A search plans so many moves of a turn, at most."""
 MOST_BUDGET = 100_000
 BUDGET = 48
 """Games that a search plays on for one decision, unless it is told another number."""
@@ -54,7 +57,7 @@ class World(NamedTuple):
     def after(self, decision: Decision, seat: str) -> Dealt | None:
         """The game after a decision of a seat; None: it cannot be made here."""
         at: Position[Any] = Position(self.at.rules, self.at.rules.copy(self.at.state), quiet=True)
-        game = Dealt(at, self.dealer.fork(), Random(self.seed))
+        game = Dealt(at, self.dealer.fork(), self.seed)
         move = game.complete(decision.move, {}, seat, decision.picks)
         return game if move is not None and game.make(move).legal else None
 
@@ -81,11 +84,12 @@ def lead(game: Dealt, seat: str) -> float:
     return mine - max(worth.values(), default=0)
 
 
-def could(view: View, shuns: Shuns | None) -> list[Decision]:
-    """Decisions that the seat could make, each once; none of those it shuns, as long as there is another."""
+def could(view: View, shuns: Shuns | None = None, tries: int = TRIES) -> list[Decision]:
+    """Decisions that the seat could make, each once; none of those it shuns, as long as there is another. `tries`: so
+    many proposals are asked for."""
     found: dict[str, Decision] = {}
     shunned: dict[str, Decision] = {}
-    for move in _proposed(view):
+    for move in (*_proposed(view, tries), *_plain(view)):
         if maker(move) not in ("", view.seat):
             continue
         into = shunned if shuns is not None and shuns(move) else found
@@ -96,16 +100,31 @@ def could(view: View, shuns: Shuns | None) -> list[Decision]:
     return list((found or shunned).values())
 
 
-def _proposed(view: View) -> Iterator[Move]:
+def _proposed(view: View, tries: int) -> Iterator[Move]:
     rules = view.at.rules
     if type(rules).propose is Rules.propose:
         legal = view.at.legal()
-        yield from legal if len(legal) <= TRIES else view.rng.sample(legal, TRIES)
+        yield from legal if len(legal) <= tries else view.rng.sample(legal, tries)
         return
-    for _ in range(TRIES):
+    for _ in range(tries):
         move = view.dealer.propose(view.at, view.rng)
         if move is not None:
             yield move
+
+
+def _plain(view: View) -> Iterator[Move]:
+    """The legal moves of which nothing has to be said but who makes them: a game may propose to pass too seldom."""
+    at = view.at
+    phase = at.rules.phase_table.get(at.rules.stage(at.state))
+    for kind in phase.moves if phase is not None and type(at.rules).propose is not Rules.propose else ():
+        if is_plain(kind) and kind not in at.rules.anytime and not at.refuses(move := made_by(kind, view.seat)):
+            yield move
+
+
+@cache
+def is_plain(kind: type[Move]) -> bool:
+    seat = acting(kind)
+    return kind.role not in GIVEN and bool(seat) and all(one.name == seat for one in arguments_of(kind))
 
 
 def _answered(view: View, move: Move) -> Iterator[Decision]:
@@ -174,8 +193,8 @@ class Greedy:
 
 
 class Search(Greedy):
-    """Plays on at random from the decisions that look best, and does the one from which it is ahead most. `budget`: how
-    many games it plays on for one decision."""
+    """Plays on from the decisions that look best, and does the one from which it is ahead most: its own turn to its
+    end where turns are plans (`Dealer.plans`), and then by chance. `budget`: games it plays on for one decision."""
 
     name = "search"
 
@@ -201,13 +220,29 @@ class Search(Greedy):
         return rated[order[0]][1]
 
     def played_on(self, world: World, decision: Decision, seat: str) -> float:
-        """How far ahead the seat is once its turn has been played to its end, and the game on from there."""
+        """How far ahead the seat is once the game has been played on."""
         game = world.after(decision, seat)
         if game is None:
             return -WON
+        if game.dealer.plans:
+            game = self.planned(game, seat, world.seed)
         for _ in game.moves(game.dealer.rollout):
             pass
         return lead(game, seat)
+
+    def planned(self, game: Dealt, seat: str, seed: int) -> Dealt:
+        """The game at the end of a seat's turn, in which it does move for move what looks best."""
+        for n in range(LONGEST_TURN):
+            state = game.at.state
+            if game.rules.over(state) or game.rules.to_move(state)[:1] != [seat]:
+                break
+            view, here = View(game.at, game.dealer, seat, game.rng(seat)), World(game.at, game.dealer, seed + n)
+            made = (here.after(one, seat) for one in could(view, self.shuns, game.dealer.plans))
+            ends = [end for end in made if end is not None]
+            if not ends:
+                break
+            game = max(ends, key=lambda end: lead(end, seat))
+        return game
 
 
 class Restrained(Greedy):

@@ -71,12 +71,12 @@ def plots(report: Report) -> list[Plot]:
     worth = [line for line in side.cards if line.won is not None]
     if worth:
         found.append(_worth(worth, side.fair))
-    swept = [comparison for comparison in report.comparisons if "=" in comparison.name]
-    if len(swept) > 1:
-        found.append(_sweep(report))
-    else:
-        for comparison in report.comparisons[:3]:
-            found += _changes(comparison)
+    swept = _swept(report)
+    if swept:
+        found.append(_sweep([side, *swept]))
+    values = {one.name for one in swept}
+    for comparison in [one for one in report.comparisons if one.name not in values][:3]:
+        found += _changes(comparison)
     return found
 
 
@@ -266,8 +266,14 @@ def _value_of(side: SideReport) -> float:
         return -inf
 
 
-def _sweep(report: Report) -> Plot:
-    sides = sorted(report.sides, key=_value_of)
+def _swept(report: Report) -> list[SideReport]:
+    """The sides that have another value of one and the same parameter; none unless there are several."""
+    found = [side for side in report.sides[1:] if "=" in side.name]
+    return found if len(found) > 1 and len({side.name.partition("=")[0] for side in found}) == 1 else []
+
+
+def _sweep(those: Sequence[SideReport]) -> Plot:
+    sides = sorted(those, key=_value_of)
     names = [place.name for place in sides[0].seats]
     told = "; ".join(
         f"{side.name}: " + ", ".join(f"{place.name} {place.share.value:.1%}" for place in side.seats) for side in sides
@@ -292,7 +298,7 @@ def _sweep(report: Report) -> Plot:
             )
         axes.set_xticks(list(at), [(side.name.partition("=")[2] or side.name).replace(" (", "\n(") for side in sides])
         axes.set_ylabel("% of games won")
-        axes.set_xlabel(report.comparisons[0].name.partition("=")[0])
+        axes.set_xlabel(sides[-1].name.partition("=")[0])
         axes.tick_params(axis="y", labelcolor=COLOURS["soft"], labelsize=8)
         axes.grid(axis="y", color=COLOURS["line"], linewidth=0.6)
         _legend(axes, len(names))

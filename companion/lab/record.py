@@ -38,7 +38,7 @@ class Use(msgspec.Struct, array_like=True):
     games: int = 0
     """Games in which it was used."""
     seats: int = 0
-    """Seats that used it, game by game."""
+    """Seats that used it, game by game, of games that ended."""
     won: int = 0
     """Those of them that won."""
 
@@ -203,7 +203,7 @@ class Recorder:
         made.scores = tuple(totals.get(seat, 0) for seat in made.seats)
         made.ranks = tuple(ranks.get(seat, len(made.seats)) for seat in made.seats)
         for kind, counts in self._counts.items():
-            setattr(made, kind, counts.summed(made.won))
+            setattr(made, kind, counts.summed(made.won if end == "over" else ()))
         return made
 
     def pieces(self, move: Move) -> Iterable[str]:
@@ -288,11 +288,12 @@ class _Counts:
         return found
 
     def summed(self, won: Sequence[int]) -> Uses:
+        """By name. `won`: seat by seat; none of a game that did not end, whose users could not win."""
         for (name, seat), n in self.used.items():
             use = self.of(name)
             use.used += n
             use.games = 1
-            if seat >= 0:
+            if won and seat >= 0:
                 use.seats += 1
                 use.won += won[seat]
         return {name: self.uses[name] for name in sorted(self.uses)}

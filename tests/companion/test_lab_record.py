@@ -60,6 +60,8 @@ def test_a_game_without_end_is_cut_and_says_where(rules: Rules) -> None:
     record, _ = play(rules, SEATS, BOTS, 1, 0, most=5)
     assert (record.end, record.moves, sum(record.won)) == ("cut", 5, 0)
     assert record.phase in ("market", "turns")
+    assert any(use.used for use in record.moves_by.values())
+    assert not any(use.seats for use in record.moves_by.values()), "nobody could win, so nothing is worth less for it"
 
 
 def test_lead_changes_and_drama() -> None:

@@ -7,6 +7,7 @@ import re
 from pathlib import Path
 from xml.etree import ElementTree
 
+import msgspec
 import pypdfium2
 import pytest
 
@@ -51,13 +52,23 @@ def test_the_page_stands_alone(found: Report) -> None:
 def test_plots_take_their_colours_from_the_page(found: Report) -> None:
     shown = plots(found)
     assert [plot.title for plot in shown][:2] == ["Wins by seat", "Length in moves"]
-    assert "Wins by value" in [plot.title for plot in shown]
+    assert [plot.title for plot in shown][-1] == "Wins by value"
     for n, plot in enumerate(shown):
         drawn = svg(plot, n)
         ElementTree.fromstring(drawn)
         assert plot.told and "var(--" in drawn and 'width="' not in drawn.partition(">")[0]
         assert not [colour for colour in COLOURS.values() if colour in drawn]
         assert not re.search(r"#0{6}|DejaVu|\d{4}-\d\d-\d\d", drawn.replace("stroke: #000000", ""))
+
+
+def test_only_values_of_one_parameter_share_an_axis(found: Report) -> None:
+    first, *others = found.sides
+    found.sides = [first, *others[:2], msgspec.structs.replace(others[2], name="without OR-RAID-1")]
+    found.comparisons[2].name = "without OR-RAID-1"
+    shown = {plot.title: plot for plot in plots(found)}
+    assert "without" not in svg(shown["Wins by value"], 0) and "Wins: without OR-RAID-1" in shown
+    found.sides[2].name = found.comparisons[1].name = "setup.coins=4"
+    assert "Wins by value" not in {plot.title for plot in plots(found)}
 
 
 def test_the_sheet_is_one_page_of_a4(found: Report) -> None:

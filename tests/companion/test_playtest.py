@@ -54,6 +54,7 @@ def test_a_change_is_compared_game_by_game(companion: Companion) -> None:
     same = companion("playtest", "orchard", "--games", "30", "--against", "setup.coins=3", "--json").json
     assert same["comparisons"][0]["same"] == 30
     assert not any(one["stands_out"] for one in same["comparisons"][0]["changes"])
+    assert "setup.coins=3: changes nothing, all games went alike" in same["findings"]
     dear = companion("playtest", "orchard", "--games", "80", "--against", "dear-ladders", "--json").json
     assert dear["comparisons"][0]["name"] == "dear-ladders"
     moved = companion("playtest", "orchard", "--games", "80", "--against", "ladder.cost=4", "--json").json

@@ -9,6 +9,7 @@ from games import WAYS, Way
 from test_knowledge import otherwise
 
 from companion.engine.play.playout import MOST_REFUSALS
+from companion.games.xarkant.land import land
 from companion.lab.chance import Chance
 from companion.lab.dealt import Dealt, View
 from companion.lab.players import NoSuchBot, Player, Restrained, Search, bot
@@ -90,6 +91,36 @@ def bot_of(name: str) -> Player:
 def test_looking_ahead_pays() -> None:
     games = [play(QUICK.rules, QUICK.seats, ("greedy", "random")[:: 1 - 2 * (n % 2)], 1, n)[0] for n in range(8)]
     assert sum(game.won[n % 2] for n, game in enumerate(games)) >= 7
+
+
+def test_a_search_plans_its_turn() -> None:
+    """A stone more, and a church can be paid that scores at once: greedy takes what is most, a search the stone."""
+    game = begun(QUICK, 5)
+    for _ in game.moves(40):
+        if game.at.state.phase == "act":
+            break
+    s, seat = game.at.state, game.at.state.active
+    s.player[seat].wheat, s.player[seat].wood, s.player[seat].stone = 5, 1, 2
+    kinds = {}
+    for player in (bot_of("greedy"), Search(24)):
+        decided = player.decide(view(game, seat, 1))
+        assert decided is not None and decided.move.name == "collect"
+        kinds[player.name] = land(game.at).of[decided.move.at].kind  # type: ignore[attr-defined]
+    assert kinds["search"] == "Q" != kinds["greedy"]
+
+
+def test_passing_is_always_looked_at() -> None:
+    """A game proposes it seldom, and the last wood is better kept than spent where each counts for points."""
+    game = begun(QUICK, 5)
+    for _ in game.moves(40):
+        if game.at.state.phase == "act":
+            break
+    s, seat = game.at.state, game.at.state.active
+    me = s.player[seat]
+    s.drawn[seat], me.wheat, me.wood, me.stone, me.churches = 0, 6, 6, 6, 0
+    s.church_board["wood"] = s.church_board["wheat"] = [seat] * 3
+    found = [bot_of("greedy").decide(view(game, seat, n)) for n in range(8)]
+    assert {one.move.name for one in found if one} == {"pass"}
 
 
 def test_the_same_seed_is_the_same_record() -> None:

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from functools import cached_property
 from itertools import combinations
 from typing import ClassVar
 
 from msgspec.structs import replace
 
 from companion.engine.play.moves import Move
-from companion.engine.play.position import Position
+from companion.engine.play.position import Position, Rules
 from companion.lab import dealing
 from companion.lab.dealing import Hand, Open, fills
 
@@ -47,6 +46,15 @@ def _hand(deck: str) -> Hand:
     return Hand(lambda at, seat: at.state.players[seat].held(deck), lambda at, seat: _outside(at, deck))
 
 
+def _needs(rules: Rules) -> list[tuple[str, list[tuple[str, int]]]]:
+    """The cards of each meld."""
+    found: list[tuple[str, list[tuple[str, int]]]] | None = rules.__dict__.get("_needs")
+    if found is None:
+        at: At = Position(rules, rules.new_state())
+        found = rules.__dict__["_needs"] = [(kind, list(Counter(meld_cards(at, kind)).items())) for kind in MELDS]
+    return found
+
+
 PROVINCE, RAZED, GENERAL, BU, CARD, ATTACK = 4.0, 2.5, 1.5, 0.3, 0.3, 0.3
 """What they are worth in armies; the last is a unit by which an attacker is ahead."""
 
@@ -71,15 +79,9 @@ class Dealer(dealing.Dealer):
         found = list(cards(at).battle)
         return replace(move, card=found[self.roll("cut", len(found), move.player)])
 
-    @cached_property
-    def _needs(self) -> list[tuple[str, list[tuple[str, int]]]]:
-        """The cards of each meld."""
-        at: At = Position(self.rules, self.rules.new_state())
-        return [(kind, list(Counter(meld_cards(at, kind)).items())) for kind in MELDS]
-
     def melds(self, at: At, move: Meld) -> Iterator[Open]:
         count = self.hand("resource", move.player).count
-        kinds = [kind for kind, needs in self._needs if all(count(card) >= n for card, n in needs)]
+        kinds = [kind for kind, needs in _needs(at.rules) if all(count(card) >= n for card, n in needs)]
         yield Open(move.player, kinds, fills("kind"))
 
     def deployed(self, at: At, move: DeployGeneral) -> Iterator[Open]:

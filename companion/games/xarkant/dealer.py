@@ -20,7 +20,7 @@ RESOURCE = 0.5
 
 
 class Dealer(dealing.Dealer):
-    rollout = 0
+    plans, rollout = 10, 0
     """A turn is a plan, a disc for what the next building costs: moves by chance would spoil it."""
 
     def propose(self, at: At, rng: Random) -> Move | None:
