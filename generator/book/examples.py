@@ -38,6 +38,9 @@ STACK_HIGH = 1.6
 NARROW, TALLER = 0.5, 1.4
 """Pictures that would take less than this part of the width may be so much higher."""
 
+SCORE, AMOUNT = 74.0, 20.0
+"""The lines of a score are no wider than this, mm, and what each brings has so much of it."""
+
 AFTER = "After"
 """What a picture is called that shows how things end, alone or after another."""
 
@@ -96,7 +99,7 @@ def _example(
     if example.told:
         _put_sentences(page, list(_in_words(setter, example, told)), top + tall)
     for _, line in told.score:
-        made, height = _line(setter, line, page.inner - page.left)
+        made, height = _line(setter, line, min(page.inner - page.left, SCORE))
         page.put(made, height, 1.0)
     if example.then:
         page.words(with_facts(example.then, told.facts), "book-text", 1.6)
@@ -188,11 +191,20 @@ def _steps(example: Example, told: Told) -> Iterator[tuple[str, str]]:
 
 
 def _line(setter: Setter, words: str, width: float) -> tuple[list[Op], float]:
-    """A line of a score, and its height."""
+    """A line of a score and its height: what counts at the left, what it brings at the right; of the last line, the
+    total, all in bold."""
     for typed, printed in _SUMS.items():
         words = words.replace(typed, printed)
-    text = setter.text(plain(_MINUS.sub("−", words)), "book-small", width - 4.0, x=4.0)
-    return list(text.ops), max(text.height, 2.6)
+    what, _, sum_ = plain(_MINUS.sub("−", words)).partition(": ")
+    how, equals, brings = sum_.rpartition(" = ")
+    said = f"{what[:1].upper()}{what[1:]}"
+    if equals:
+        said += f": {how}" if how.lstrip("+") != brings.lstrip("+") else ""
+    else:
+        said, brings = f"**{said}**", f"**{brings}**"
+    right = setter.text(brings, "book-small", width, align="right")
+    text = setter.text(said, "book-small", width - AMOUNT)
+    return [*text.ops, *right.ops], max(text.height, 2.6)
 
 
 def _panes(setter: Setter, example: Example, told: Told, artist: Artist | None) -> Panes:

@@ -78,10 +78,11 @@ def human(term: str) -> list[tuple[int, int, str]]:
 
 
 def index_entries(
-    setter: Setter, terms: Mapping[str, list[str]], page_of: Mapping[str, int]
+    setter: Setter, terms: Mapping[str, list[str]], page_of: Mapping[str, int], heads: Mapping[str, str]
 ) -> list[tuple[str, list[int]]]:
-    """Each term with its pages, the main one first: that of the first rule that has it in its title, or of the piece
-    that is called so. Where many rules speak of it, only those are further pages that have it in their titles."""
+    """Each term with its pages, the main one first: that of the heading (`heads`: heading -> the first rule below it)
+    that names it, or else of the rule whose title does; of several, the shortest. If none does, the page where most
+    rules speak of it. Where many pages do, only those follow that have it in the title of a rule."""
     main: dict[str, int] = {}
     entitled: dict[str, set[int]] = {}
     pages: dict[str, set[int]] = {}
@@ -91,11 +92,16 @@ def index_entries(
     rules = [rule for rule in setter.rules.values() if rule.id in page_of]
     for term, forms in terms.items():
         words = re.compile("|".join(rf"\b{re.escape(form)}\b" for form in (forms or [term])), re.IGNORECASE)
-        pages[term] = {page_of[r.id] for r in rules if words.search(f"{r.title} {r.text}")}
-        titles = [page_of[r.id] for r in rules if words.search(r.title)]
-        entitled[term] = set(titles)
-        if titles:
-            main[term] = titles[0]
+        spoken = Counter(page_of[r.id] for r in rules if words.search(f"{r.title} {r.text}"))
+        pages[term] = set(spoken)
+        titles = [(r.title, page_of[r.id]) for r in rules if words.search(r.title)]
+        entitled[term] = {page for _, page in titles}
+        named = [(title, page_of[rule]) for title, rule in heads.items() if rule in page_of and words.search(title)]
+        if named or titles:
+            main[term] = min(named or titles, key=lambda one: len(one[0].split()))[1]
+            pages[term].add(main[term])
+        elif spoken:
+            main[term] = spoken.most_common(1)[0][0]
     spelt = {term.casefold(): term for term in pages}  # a term and a piece may differ in capitals only
 
     def entry(title: str, named: bool) -> str:

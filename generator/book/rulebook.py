@@ -107,6 +107,7 @@ class _Binder:
         self.left_out: list[str] = []
         self.told_of = asked(content)
         self.named = _named(content.chapters)
+        self.heads = _heads(content.chapters)
         self.pictured = {name for chapter in content.chapters for p in chapter.parts for name in p.part.questions}
 
     def bind(self) -> Book:
@@ -138,7 +139,7 @@ class _Binder:
         titles = [block.chapter for block in body if block.chapter]
         pages.contents_block(setter, self._divided(titles), {})
         somewhere = dict.fromkeys([*setter.rules, *(f"set:{piece.set}" for piece in setter.game.pieces)], 1)
-        list(index_blocks(setter, index_entries(setter, self.content.index, somewhere), FORMS[0]))
+        list(index_blocks(setter, index_entries(setter, self.content.index, somewhere, self.heads), FORMS[0]))
         pages.cover(setter)
         for _ in range(3):
             next(pages.spare_pages(setter, reference, self.content.spare))
@@ -150,7 +151,7 @@ class _Binder:
         pourer = Pourer(self.setter.height, self.setter.column, 2)
         way = pourer.pour(body)
         numbers = flow.anchors(pourer.pages(way), 2)
-        entries = index_entries(self.setter, self.content.index, numbers)
+        entries = index_entries(self.setter, self.content.index, numbers, self.heads)
         found: list[list[FlowPage]] = []
         for form in FORMS:
             index = list(index_blocks(self.setter, entries, form))
@@ -385,6 +386,17 @@ class _Binder:
 def _late(make: Callable[[Mapping[str, int]], Block]) -> Block:
     """A block that prints page numbers."""
     return replace(make({}), late=make)
+
+
+def _heads(chapters: Sequence[BookChapter]) -> dict[str, str]:
+    """Each heading of the law, and the first rule below it."""
+    found: dict[str, str] = {}
+    for chapter in chapters:
+        named = [(placed.part.title, placed.part.rules) for placed in chapter.parts if placed.part.rules]
+        for title, rules in [(chapter.title, named[0][1]), *named] if named and not chapter.learn else []:
+            if title:
+                found.setdefault(title, rules[0])
+    return found
 
 
 def _named(chapters: Sequence[BookChapter]) -> set[str]:

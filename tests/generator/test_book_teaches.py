@@ -125,6 +125,10 @@ def test_an_icon_is_printed_with_what_it_means(setter: Setter) -> None:
 
 def test_the_index_has_its_main_page_first_and_few_further_ones(setter: Setter) -> None:
     where = {rule: n for n, rule in enumerate(setter.rules, 10)}
-    entries = dict(index_entries(setter, {"mark": ["mark", "marks"], "army": ["army", "armies"]}, where))
-    assert entries["mark"][0] == where["DY-SIX-1"]
+    terms = {"mark": ["mark", "marks"], "army": ["army", "armies"], "order": ["order"], "winning": ["win", "wins"]}
+    entries = dict(index_entries(setter, terms, where, {"The order of the battles": "DY-ORDER-1"}))
+    assert entries["mark"][0] == where["DY-SIX-1"]  # its title is “The mark”, shorter than others with the word
+    assert entries["order"][0] == where["DY-ORDER-1"]  # a heading comes before the title of a rule
     assert len(entries["army"]) <= 6
+    same_page = dict.fromkeys(where, 4) | {"DY-WIN-2": 9, "DY-WIN-3": 9, "DY-WIN-4": 9}
+    assert dict(index_entries(setter, {"nine": ["Dynasty 9"]}, same_page, {}))["nine"] == [9, 4]
