@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import signal
 import socket
 import subprocess
 import sys
@@ -17,7 +18,9 @@ from command_line import Companion
 from companion.engine.play.position import Rules
 from companion.games import load_rules
 from companion.lab.playing import UNDEALT
-from companion.lab.runs import Plan, Side, begun, run
+from companion.lab.runs import Parts, Plan, Side, begun, run
+from companion.lab.sums import Portion
+from components.resolve import resolve_game
 
 distributed: Any = pytest.importorskip(
     "distributed", reason="Dask is not installed; to try clusters: pip install 'tablewright[cluster]'"
@@ -92,6 +95,34 @@ def test_two_workers_behind_a_certificate(tmp_path: Path) -> None:
         timeout=300,
     )
     assert there.stdout == here.stdout != b""
+
+
+@pytest.mark.torture
+def test_a_lost_worker_changes_nothing() -> None:
+    from companion.lab.cluster import sharing
+
+    plan = Plan(
+        (Side("as it is", load_rules(resolve_game("dynasties")), (UNDEALT,) * 2),), ("white", "black"), 1, 1_000
+    )
+    here, there = begun(plan), begun(plan)
+    assert run(plan, here, 120)
+    lost: list[int] = []
+    with (
+        distributed.LocalCluster(
+            n_workers=2, threads_per_worker=1, host="127.0.0.1", dashboard_address=None, silence_logs=50
+        ) as cluster,
+        sharing(cluster.scheduler_address, plan, load_rules, 2, lambda line: None) as share,
+    ):
+
+        def losing_one(parts: Parts) -> Iterator[tuple[int, Portion]]:
+            for found in share(parts):
+                if len(parts) > 1 and not lost:
+                    lost.append(cluster.workers[0].pid)
+                    os.kill(lost[0], signal.SIGKILL)
+                yield found
+
+        assert run(plan, there, 120, share=losing_one)
+    assert lost and there.encoded() == here.encoded()
 
 
 def test_no_scheduler(companion: Companion, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

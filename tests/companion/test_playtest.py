@@ -50,6 +50,14 @@ def test_the_same_seed_gives_the_same_bytes(companion: Companion) -> None:
     assert companion(*asked, "--seed", "2").out != first
 
 
+@pytest.mark.torture
+def test_any_number_of_processes_gives_the_same_bytes(companion: Companion) -> None:
+    asked = ("playtest", "dynasties", "--games", "170", "--against", "hand.start_extra=3", "--json")
+    found = [companion(*asked, "--jobs", jobs) for jobs in ("1", "2", "16")]
+    assert found[0].status == 0
+    assert {told.out for told in found} == {found[0].out}
+
+
 def test_a_change_is_compared_game_by_game(companion: Companion) -> None:
     same = companion("playtest", "orchard", "--games", "30", "--against", "setup.coins=3", "--json").json
     assert same["comparisons"][0]["same"] == 30

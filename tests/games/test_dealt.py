@@ -91,6 +91,22 @@ def test_who_keeps_some_of_the_cards_dealt_chooses_them(game: str, hand: str, de
         assert len(deck) >= dealt - kept and not {*deck} & {*player.taken[0]}
 
 
+def test_a_tactic_comes_from_the_hand_whichever_was_proposed() -> None:
+    way = next(way for way in DEALT if str(way) == "great-wall-base")
+    game = Dealt.new(way.rules, 1, 0)
+    assert game.make(way.rules.setup_move(way.seats, {})).legal
+    while way.rules.stage(game.at.state) != "summer.1":
+        next(game.moves(1))
+    clan = way.seats[0]
+    game.at.state.own(clan).tactics, game.dealer.held["tactic", clan] = 2, ["T20", "T02"]
+    proposed = way.rules.moves["play_tactic"](by=clan)
+    (open,) = game.dealer.opens(game.at, proposed)
+    assert [one.card for one in open.options] == ["T02"], "the other waits for an assault"
+    move = game.complete(proposed, {}, clan)
+    assert move is not None and game.make(move).legal
+    assert game.dealer.hand("tactic", clan) == ["T20"]
+
+
 @pytest.mark.parametrize("way", DEALT[1::2], ids=str)
 def test_the_same_seed_is_the_same_game(way: Way) -> None:
     first, second = (dealt(way, 8, 120) for _ in range(2))

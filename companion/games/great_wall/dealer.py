@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from random import Random
 from typing import Any, ClassVar
 
 from msgspec.structs import replace
@@ -26,12 +27,20 @@ DEALT = 2
 
 SETUP = frozenset(("setup",))
 
+THINKS = 0.1
+"""How often a tactic is tried: games propose any of them, and a hand has few."""
+
 GOOD, SOLDIER, TACTIC = 0.3, 0.6, 0.5
 """What they are worth, in honor."""
 
 
 def _deck(name: str) -> Callable[[Any, str], list[str]]:
     return lambda at, clan: hidden(at, name)
+
+
+def _tactics(at: At, clan: str) -> Iterator[PlayTactic]:
+    """Every tactic that a player could play now, in every way."""
+    return (one for one in PlayTactic.candidates(at) if isinstance(one, PlayTactic) and one.by == clan)
 
 
 class Dealer(dealing.Dealer):
@@ -44,6 +53,12 @@ class Dealer(dealing.Dealer):
             during=SETUP,
         ),
     }
+
+    def propose(self, at: At, rng: Random) -> Move | None:
+        """Whoever holds tactics now and then thinks of them, out of turn, too."""
+        if rng.random() < THINKS and (holders := [clan for clan in at.seats if at.state.own(clan).tactics]):
+            return PlayTactic(by=rng.choice(holders))
+        return super().propose(at, rng)
 
     def horde(self, at: At, move: RevealHorde) -> Move:
         return RevealHorde(card=self.one("horde", move.card_options(at), move.card))
@@ -73,6 +88,12 @@ class Dealer(dealing.Dealer):
             lambda move, two: replace(move, active=two[0], support=two[1]),
         )
 
+    def tactics(self, at: At, move: PlayTactic) -> Iterator[Open]:
+        """Of those in hand, each in every way in which it may be played now, whichever was proposed."""
+        mine = self.hand("tactic", move.by)
+        able = [one for one in _tactics(at, move.by) if one.card in mine] if mine else []
+        yield Open(move.by, able, lambda move, played: played)
+
     chance: ClassVar = {
         RevealHorde: horde,
         SeeTopMark: lambda dealer, at, move: replace(move, mark=dealer.mark(at)),
@@ -84,11 +105,7 @@ class Dealer(dealing.Dealer):
         KeepGeneral: lambda dealer, at, move: [held(dealer, move.by, "general", "card")],
         PlaceAdvisors: advisors,
         DiscardTactic: lambda dealer, at, move: [held(dealer, move.by, "tactic", "card")],
-        PlayTactic: lambda dealer, at, move: [
-            Open(
-                move.by, [move.played] if move.played in dealer.hand("tactic", move.by) else [], lambda move, card: move
-            )
-        ],
+        PlayTactic: tactics,
     }
     spends: ClassVar = {
         kind: lambda at, move: [("tactic", move.by, getattr(move, "played", "") or move.card)]
