@@ -10,15 +10,15 @@ from importlib import import_module
 from typing import Any
 
 MODULES = {
-    "answers.ledger": ("Ending", "Ledger", "Line", "Remark", "TieBreak", "ranked"),
+    "answers.ledger": ("Ending", "Ledger", "Line", "TieBreak", "ranked"),
     "answers.queries": ("QueryError",),
     "language.verbs": ("phrases",),
     "play.declared": ("Each", "Named", "Number", "Once", "Seated", "Secret"),
-    "play.domains": ("Count", "Domain", "Flag", "OneOf", "Pairs", "PieceName", "Seat", "Tally", "Unspoken"),
+    "play.domains": ("Brings", "Count", "Domain", "Flag", "OneOf", "Pairs", "PieceName", "Seat", "Tally", "Unspoken"),
     "play.faults": ("Fault",),
     "play.forms": ("Default", "Form", "Reading"),
-    "play.moves": ("Breach", "ByPlayer", "Choice", "Move", "Options", "Reported"),
-    "play.parts": ("Part", "Parts", "Turn"),
+    "play.moves": ("Breach", "ByItself", "ByPlayer", "Choice", "Move", "Options", "Reported"),
+    "play.parts": ("UNSAID", "Part", "Parts", "Turn"),
     "play.pending": ("Task",),
     "play.phases": ("Phase", "Who"),
     "play.position": ("Position",),
@@ -27,8 +27,8 @@ MODULES = {
     "things.effects": ("Op",),
     "things.figures": ("Figure", "Source"),
     "things.scenes": ("Row", "table", "things"),
-    "things.stores": ("Counts", "lacking"),
-    "things.sums": ("Gains", "Sum"),
+    "things.stores": ("lacking",),
+    "things.sums": ("Sum",),
     "things.views": ("Columns", "Grid", "Lines", "View", "grid", "lines"),
 }
 """Module of the engine -> the names that a rules module takes from it."""

@@ -1,7 +1,6 @@
 from companion.engine.answers.ledger import Ending as Ending
 from companion.engine.answers.ledger import Ledger as Ledger
 from companion.engine.answers.ledger import Line as Line
-from companion.engine.answers.ledger import Remark as Remark
 from companion.engine.answers.ledger import TieBreak as TieBreak
 from companion.engine.answers.ledger import ranked as ranked
 from companion.engine.answers.queries import QueryError as QueryError
@@ -12,6 +11,7 @@ from companion.engine.play.declared import Number as Number
 from companion.engine.play.declared import Once as Once
 from companion.engine.play.declared import Seated as Seated
 from companion.engine.play.declared import Secret as Secret
+from companion.engine.play.domains import Brings as Brings
 from companion.engine.play.domains import Count as Count
 from companion.engine.play.domains import Domain as Domain
 from companion.engine.play.domains import Flag as Flag
@@ -26,11 +26,13 @@ from companion.engine.play.forms import Default as Default
 from companion.engine.play.forms import Form as Form
 from companion.engine.play.forms import Reading as Reading
 from companion.engine.play.moves import Breach as Breach
+from companion.engine.play.moves import ByItself as ByItself
 from companion.engine.play.moves import ByPlayer as ByPlayer
 from companion.engine.play.moves import Choice as Choice
 from companion.engine.play.moves import Move as Move
 from companion.engine.play.moves import Options as Options
 from companion.engine.play.moves import Reported as Reported
+from companion.engine.play.parts import UNSAID as UNSAID
 from companion.engine.play.parts import Part as Part
 from companion.engine.play.parts import Parts as Parts
 from companion.engine.play.parts import Turn as Turn
@@ -48,9 +50,7 @@ from companion.engine.things.figures import Source as Source
 from companion.engine.things.scenes import Row as Row
 from companion.engine.things.scenes import table as table
 from companion.engine.things.scenes import things as things
-from companion.engine.things.stores import Counts as Counts
 from companion.engine.things.stores import lacking as lacking
-from companion.engine.things.sums import Gains as Gains
 from companion.engine.things.sums import Sum as Sum
 from companion.engine.things.views import Columns as Columns
 from companion.engine.things.views import Grid as Grid

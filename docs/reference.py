@@ -72,8 +72,8 @@ def engine_reference(by_hand: str) -> str:
 
 
 def _entry(name: str, thing: Any, said: str) -> list[str]:
-    """A class with what it offers, a function with its signature, or a type (with what is `said` below it)."""
-    if get_origin(thing) is not None:
+    """A class with what it offers, a function with its signature; a type or constant with what is `said` below it."""
+    if get_origin(thing) is not None or not callable(thing):
         written = re.sub(r"(?:\w+\.)+(?=\w)", "", str(thing))
         return [f"`{written}`" + (f": {_prose(said)}" if said else "")]
     if not (doc := inspect.getdoc(thing)):

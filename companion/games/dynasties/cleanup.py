@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Annotated, NamedTuple
 
-from companion.engine.play.moves import ByItself
-from companion.rules import Breach, ByPlayer, Count, Options
+from companion.rules import Breach, ByItself, ByPlayer, Count, Options
 from components.phrasing import join_and
 
 from .catalogue import At, Facts, cat, name

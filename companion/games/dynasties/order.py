@@ -6,8 +6,7 @@ from collections.abc import Iterator
 from itertools import permutations
 from typing import Annotated, Any
 
-from companion.engine.play.moves import ByItself
-from companion.rules import Breach, ByPlayer, Options, PieceName
+from companion.rules import Breach, ByItself, ByPlayer, Options, PieceName
 
 from .catalogue import At, cat, name
 from .state import COLOURS

@@ -9,9 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Annotated, Any
 
-from companion.engine.play.moves import ByItself
 from companion.engine.things.stores import ways
-from companion.rules import Breach, Move, Options, PieceName
+from companion.rules import Breach, ByItself, Move, Options, PieceName
 
 from .armies import is_choice
 from .cards import copies, impossible

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Literal
 
-from companion.engine.play.moves import ByItself
-from companion.rules import Breach, Ending, Ledger, Line, Move, Remark, TieBreak
+from companion.engine.answers.ledger import Remark
+from companion.rules import Breach, ByItself, Ending, Ledger, Line, Move, TieBreak
 
 from .armies import controls
 from .catalogue import SIDES, At, Facts, cat, name, signed

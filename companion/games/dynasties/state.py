@@ -6,7 +6,8 @@ from typing import Annotated, Literal
 
 import msgspec
 
-from companion.rules import Counts, Each, Named, Number, Once, Seated, Secret
+from companion.engine.things.stores import Counts
+from companion.rules import Each, Named, Number, Once, Seated, Secret
 
 Colour = Literal["white", "black"]
 COLOURS: tuple[Colour, Colour] = ("white", "black")

@@ -6,8 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Annotated, Any, ClassVar
 
-from companion.engine.play.parts import UNSAID
-from companion.rules import Breach, Choice, Figure, Flag, OneOf, Options, Part, Parts, PieceName, Seat, Sum
+from companion.rules import UNSAID, Breach, Choice, Figure, Flag, OneOf, Options, Part, Parts, PieceName, Seat, Sum
 from components.phrasing import count
 
 from .catalogue import At, cat

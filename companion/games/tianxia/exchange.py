@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Annotated, Any, ClassVar
 
-from companion.engine.play.parts import UNSAID
-from companion.rules import Breach, Count, Options
+from companion.rules import UNSAID, Breach, Count, Options
 
 from .catalogue import ANY_GOOD, At, cat
 from .gains import gain

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Annotated, Any, ClassVar, Literal
 
-from companion.engine.play.parts import UNSAID
-from companion.rules import Breach, OneOf, Options, Part, Parts, PieceName
+from companion.rules import UNSAID, Breach, OneOf, Options, Part, Parts, PieceName
 
 from .catalogue import At, cat, name_of
 from .gains import gain

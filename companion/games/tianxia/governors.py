@@ -6,8 +6,7 @@ from collections.abc import Iterator
 from typing import Annotated, Any, ClassVar
 
 from companion.engine.play.domains import Relative
-from companion.engine.play.parts import UNSAID
-from companion.rules import Breach, Count, Options, PieceName, Sum
+from companion.rules import UNSAID, Breach, Count, Options, PieceName, Sum
 from components.phrasing import count
 
 from .catalogue import At, by_players, cat, name_of

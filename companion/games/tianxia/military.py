@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Annotated, Any, ClassVar
 
-from companion.engine.play.parts import UNSAID
 from companion.engine.things.tracks import printed_at
-from companion.rules import Breach, Count, Figure, OneOf, Part, Parts, PieceName
+from companion.rules import UNSAID, Breach, Count, Figure, OneOf, Part, Parts, PieceName
 
 from .catalogue import FORTIFY, ROWS, TRAIN, At, cat, name_of
 from .free import FREE

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Annotated, Any, ClassVar
 
-from companion.engine.play.parts import UNSAID
-from companion.rules import Breach, Options, Part, Parts, PieceName
+from companion.rules import UNSAID, Breach, Options, Part, Parts, PieceName
 
 from .catalogue import At
 from .free import FREE

@@ -9,8 +9,9 @@ from typing import Annotated, Any, ClassVar
 
 import msgspec
 
+from companion.engine.things.sums import Gains
 from companion.engine.things.tracks import moved
-from companion.rules import Breach, Gains, Options, PieceName, Reported, Unspoken
+from companion.rules import Breach, Options, PieceName, Reported, Unspoken
 
 from .catalogue import At, Gain, cat, name_of
 from .gains import gain

@@ -8,9 +8,8 @@ from typing import Annotated, Any, ClassVar
 import msgspec
 
 from companion.engine.language.words import ORDINALS
-from companion.engine.play.parts import UNSAID
 from companion.engine.things.stores import together
-from companion.rules import Breach, Domain, Options
+from companion.rules import UNSAID, Breach, Domain, Options
 
 from .catalogue import ANY_GOOD, At, cat, name_of
 from .exchange import goods_held, pay

@@ -8,7 +8,8 @@ from typing import Annotated, Any, Literal
 import msgspec
 
 from companion.engine.play.declared import Mark
-from companion.rules import Counts, Each, Fault, Named, Number, Once, Seated
+from companion.engine.things.stores import Counts
+from companion.rules import Each, Fault, Named, Number, Once, Seated
 
 GREY = "grey"
 """Whose a neutral worker on a barge is."""

@@ -7,8 +7,7 @@ from typing import Annotated, Any, ClassVar
 
 import msgspec
 
-from companion.engine.play.parts import UNSAID
-from companion.rules import Breach, Count, Domain, Figure, Part, PieceName, Seat, Turn, Unspoken
+from companion.rules import UNSAID, Breach, Count, Domain, Figure, Part, PieceName, Seat, Turn, Unspoken
 
 from .catalogue import At, cat
 from .state import Space

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from companion.engine.play.moves import ByItself
 from companion.engine.things.cards import put_away
-from companion.rules import Breach, Ending, Ledger, Line, TieBreak, ranked
+from companion.rules import Breach, ByItself, Ending, Ledger, Line, TieBreak, ranked
 
 from .catalogue import At, cards
 from .decks import discard

@@ -6,7 +6,8 @@ from typing import Annotated, Literal
 
 import msgspec
 
-from companion.rules import Counts, Each, Named, Number, Once, Seated
+from companion.engine.things.stores import Counts
+from companion.rules import Each, Named, Number, Once, Seated
 
 KINDS: tuple[str, str, str] = ("wheat", "wood", "stone")
 """The resources, in the order in which they are named."""

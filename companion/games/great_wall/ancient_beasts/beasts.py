@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Annotated, ClassVar
 
-from companion.engine.play.domains import Brings
-from companion.rules import Breach, Flag, Move, PieceName, phrases
+from companion.rules import Breach, Brings, Flag, Move, PieceName, phrases
 from components.model import ResolvedPiece
 
 from ..base.brought import Bearers, Next

@@ -11,8 +11,7 @@ from typing import Annotated
 
 import msgspec
 
-from companion.engine.play.domains import Brings
-from companion.rules import Breach, Figure, Flag, Move, PieceName, phrases
+from companion.rules import Breach, Brings, Figure, Flag, Move, PieceName, phrases
 from components.model import Effect
 
 from .catalogue import At, cat, name_of

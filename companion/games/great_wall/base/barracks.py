@@ -10,8 +10,7 @@ from typing import Annotated, Any, ClassVar, Self
 import msgspec
 from msgspec.structs import replace
 
-from companion.engine.play.domains import Brings
-from companion.rules import Breach, Count, Move, PieceName, Unspoken, phrases
+from companion.rules import Breach, Brings, Count, Move, PieceName, Unspoken, phrases
 
 from . import targets
 from .attacking import ORDERS, Order, attack

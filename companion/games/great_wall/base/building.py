@@ -9,8 +9,7 @@ from typing import Annotated, Any, Self
 
 import msgspec
 
-from companion.engine.play.domains import Brings
-from companion.rules import Breach, Count, Domain, Figure, OneOf, lacking
+from companion.rules import Breach, Brings, Count, Domain, Figure, OneOf, lacking
 
 from .brought import modules
 from .catalogue import At, cat, name_of

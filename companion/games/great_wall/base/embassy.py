@@ -6,8 +6,7 @@ from collections.abc import Iterator
 from itertools import product
 from typing import Annotated, Any
 
-from companion.engine.play.domains import Brings
-from companion.rules import Breach, Move, OneOf, PieceName, phrases
+from companion.rules import Breach, Brings, Move, OneOf, PieceName, phrases
 
 from .catalogue import At, cat, name_of
 from .icons import STEP

@@ -7,9 +7,8 @@ from typing import Annotated, Any, ClassVar
 
 import msgspec
 
-from companion.engine.play.domains import Brings
 from companion.engine.things.figures import use
-from companion.rules import Breach, Choice, Flag, Move, PieceName, phrases
+from companion.rules import Breach, Brings, Choice, Flag, Move, PieceName, phrases
 
 from .brought import modules
 from .catalogue import ARCHER, At, cat, name_of

@@ -9,10 +9,9 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Annotated, Any
 
 from companion.engine.language.jsonmoves import from_json
-from companion.engine.play.domains import Brings
 from companion.engine.play.moves import acting, arguments_of, brought_by
 from companion.engine.play.pending import presumable
-from companion.rules import Flag, Move, Task
+from companion.rules import Brings, Flag, Move, Task
 
 from .catalogue import At
 from .named import Said

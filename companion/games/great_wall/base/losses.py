@@ -13,8 +13,7 @@ from typing import Annotated, Any, ClassVar, NamedTuple, Self
 
 from msgspec.structs import replace
 
-from companion.engine.play.domains import Brings
-from companion.rules import Breach, Choice, Figure, Move, PieceName, Task
+from companion.rules import Breach, Brings, Choice, Figure, Move, PieceName, Task
 
 from .brought import brought
 from .catalogue import At, cat, name_of

@@ -13,9 +13,8 @@ from typing import Annotated, Any, ClassVar, NamedTuple
 import msgspec
 
 from companion.engine.play import pending
-from companion.engine.play.domains import Brings
 from companion.engine.play.phases import current
-from companion.rules import Breach, Choice, Flag, Move, Pairs, Seat, Task, Unspoken
+from companion.rules import Breach, Brings, Choice, Flag, Move, Pairs, Seat, Task, Unspoken
 
 from .brought import brought
 from .catalogue import At

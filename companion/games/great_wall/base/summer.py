@@ -9,7 +9,8 @@ from typing import Annotated, Any
 import msgspec
 
 from companion.engine.things.figures import in_force
-from companion.rules import Answer, Breach, Count, Gains, Move, OneOf, PieceName, Seat, phrases
+from companion.engine.things.sums import Gains
+from companion.rules import Answer, Breach, Count, Move, OneOf, PieceName, Seat, phrases
 
 from .catalogue import At, cat, name_of
 from .prices import Pay, Price, misclaimed

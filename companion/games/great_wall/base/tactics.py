@@ -8,10 +8,9 @@ from typing import Annotated, Any, Self
 import msgspec
 from msgspec.structs import replace
 
-from companion.engine.play.domains import Brings
 from companion.engine.things.effects import BUILT_IN
 from companion.engine.things.figures import in_force
-from companion.rules import Breach, Count, Move, OneOf, PieceName, Source, Unspoken, phrases
+from companion.rules import Breach, Brings, Count, Move, OneOf, PieceName, Source, Unspoken, phrases
 from components.model import ResolvedPiece
 
 from .catalogue import At, cat, name_of

@@ -9,9 +9,8 @@ from typing import Annotated, Any, ClassVar
 
 import msgspec
 
-from companion.engine.play.domains import Brings
 from companion.engine.play.pending import owing
-from companion.rules import Breach, Count, Figure, PieceName, Tally, phrases
+from companion.rules import Breach, Brings, Count, Figure, PieceName, Tally, phrases
 
 from . import decks
 from .catalogue import SPEARMAN, At, cat, name_of

@@ -6,8 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from typing import Annotated, ClassVar, Self
 
-from companion.engine.play.domains import Brings
-from companion.rules import Breach, Count, Move, PieceName, Rules
+from companion.rules import Breach, Brings, Count, Move, PieceName, Rules
 from components.model import BASE
 
 from .catalogue import At, cat
