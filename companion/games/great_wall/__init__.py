@@ -29,7 +29,7 @@ from components.model import ResolvedGame, ResolvedPiece
 from components.sentences import Sentence
 
 from . import ancient_beasts, black_powder, emperors_award, genghis_khan, iron_dragon, rat
-from .base import activation, effects, final, passing, preparation, table_view
+from .base import activation, effects, final, preparation, reports, table_view
 from .base.awaiting import awaited
 from .base.brought import Brought
 from .base.catalogue import Catalogue
@@ -211,8 +211,8 @@ class GreatWall(Rules):
     def private(self, at: Position[State], seat: str) -> list[Grid | Lines]:
         return table_view.private(at, seat)
 
-    pass_all = staticmethod(passing.everybody_passes)
-    shorthand = staticmethod(passing.passes)
+    pass_all = staticmethod(reports.everybody_passes)
+    shorthand = staticmethod(reports.passes)
 
     def awaits(self, at: Position[State]) -> str:
         return awaited(at)

@@ -20,7 +20,7 @@ from .base.preparation import KeepGeneral, PlaceAdvisors
 from .base.spring import RefreshAdvisors
 from .base.tactics import PlayTactic
 from .base.town import DiscardTactic
-from .genghis_khan.riding import MoveKhan, khan_goes
+from .genghis_khan.khan import MoveKhan, khan_goes
 
 DEALT = 2
 """Generals and advisors are dealt in pairs to choose from (GW-SET-10, GW-SET-11)."""

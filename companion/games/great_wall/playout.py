@@ -27,8 +27,7 @@ from .base.spring import RefreshAdvisors
 from .base.state import GOODS
 from .base.tactics import PlayTactic
 from .base.uses import Leave, TakeUses, uses_in
-from .genghis_khan.khan import AttackKhan
-from .genghis_khan.riding import MoveKhan, RevealSkills, khan_goes
+from .genghis_khan.khan import AttackKhan, MoveKhan, RevealSkills, khan_goes
 
 WEIGHTS: dict[type[Move], float] = {
     Pass: 0.1,

@@ -15,11 +15,10 @@ from ..base.fall import coming
 from ..base.hand import Answers, Wounds, wounds_of_first
 from ..base.icons import begun, in_step, next_spot
 from ..base.preparation import PlaceOfModule
-from ..base.prices import Pay, Price, charge, misclaimed, unpaid
+from ..base.prices import Pay, Price, charge, cost_of, gain, misclaimed, unpaid
 from ..base.reports import Report
 from ..base.state import SECTIONS, Beast, State
 from ..base.state import BeastAction as Done
-from ..base.supplies import cost_of, gain
 from ..base.year import ENDED, end_unit, next_step
 
 

@@ -21,11 +21,10 @@ from .fall import FallReport
 from .hand import Hand, Shots, Wounds, as_move
 from .icons import STEP
 from .locations import SEVERAL, left, moment, too_many, use
-from .prices import FREE, Pay, Price
+from .prices import FREE, Pay, Price, cost_of
 from .shame import said
 from .soldiers import SUPPLY, Place, is_shooter, move, units_of, wall
 from .state import SECTIONS, TOWERS
-from .supplies import cost_of
 from .targets import Destination, Target, told
 from .uses import ClerkUse, Leave
 

@@ -17,9 +17,8 @@ from .decks import in_play
 from .effects import SAVED
 from .hand import Shots
 from .icons import STEP
-from .prices import Pay, Price, less, misclaimed
+from .prices import Pay, Price, cost_of, gain, less, misclaimed, plain
 from .state import GOODS, SECTIONS
-from .supplies import cost_of, gain, plain
 from .targets import Sections
 from .uses import ClerkUse
 from .year import look_at_walls

@@ -15,9 +15,9 @@ from . import defeat
 from .catalogue import At, name_of
 from .fall import coming, spot_of
 from .icons import STEP, all_done, begin_icon, card_name, icon, in_step, next_spot, of_kind, tell_icon
+from .prices import gain
 from .reports import Report, TableReport
 from .state import GOODS, TrackCard
-from .supplies import gain
 from .year import end_unit, has_acted, is_open, next_step
 
 NONE = "none"

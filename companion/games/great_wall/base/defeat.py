@@ -13,10 +13,10 @@ from .firing import next_shooter
 from .icons import all_done
 from .losses import ChooseLosses, owe_losses
 from .named import counted
+from .prices import gain
 from .reports import Bundled, TableReport
 from .soldiers import Soldier, covered_card, find_horde, free_spots, horde_at, move, rest, soldiers_on
 from .state import SECTIONS, Claimed, HordeCard
-from .supplies import gain
 from .year import ENDED, first_in_tea, in_tea_order, is_open, unit
 
 FIRING = "winter.1"

@@ -16,10 +16,10 @@ from components.model import ResolvedPiece
 from . import decks
 from .brought import Bearers
 from .catalogue import At, Catalogue, cat
+from .prices import gain as supply
 from .shame import lift_shame, owe_shame
 from .soldiers import covered_card, in_section, soldiers_in, soldiers_on
 from .state import State
-from .supplies import gain as supply
 from .year import first_in_tea, in_tea_order, is_last, raise_tea
 
 CHOSEN = "chosen:"
@@ -75,14 +75,6 @@ def concerns(at: At, scope: str, source: Source, who: str, where: dict[str, Any]
     if source.limit == "first_each_year" and where.get("before"):
         return False
     return not owner or owner == who or (not scope and not who)
-
-
-def use_once(at: At, figure: Any) -> None:
-    """Use up the limits of what changed a figure, and the tactics that work for one build or purchase."""
-    at.spend(figure)
-    for change in figure.changes:
-        if change.source.piece.set == "tactic":
-            at.state.own(change.source.owner).used_this_unit.append(change.source.piece.id)
 
 
 # --- conditions ---------------------------------------------------------------------------------------------------

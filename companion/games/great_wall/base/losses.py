@@ -19,10 +19,9 @@ from .brought import brought
 from .catalogue import At, cat, name_of
 from .hand import Hand
 from .named import NONE, Said, SoldierName, counted, means, pick, taken, typed, unit_of, where_of
-from .prices import Pay, Price, misclaimed
+from .prices import Pay, Price, misclaimed, pay
 from .reports import May, Report
 from .soldiers import SUPPLY, Place, Soldier, everywhere, find_horde, move, on_card, rest, soldiers_on
-from .supplies import pay
 from .year import in_tea_order
 
 

@@ -17,9 +17,9 @@ from . import decks
 from .brought import Next, in_play
 from .catalogue import At, cat, name_of
 from .decks import RevealNext, RevealSeveral
+from .prices import gain
 from .reports import Report, TableReport
 from .state import RESOURCES
-from .supplies import gain
 from .year import next_step, wrong_turn
 
 ALL = ("base", "black_powder", "genghis_khan", "ancient_beasts", "rat", "iron_dragon", "emperors_award")

@@ -1,25 +1,36 @@
-"""Prices: what a report costs, what the player's supply lacks, what somebody claims to have paid (GW-GEN-6, -7, GW-BUILD-3)."""
+"""Wood, stone, gold and chi behind the screens: what a report costs and gains, what the supply lacks, what somebody claims to
+have paid (GW-GEN-5 to -10, GW-BUILD-3)."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Annotated
+from typing import Annotated, Any
 
 import msgspec
 
 from companion.rules import Breach, Figure, Tally, lacking
 
 from .catalogue import At
-from .effects import use_once
-from .supplies import plain
 
+Cost = Mapping[str, int]
+"""Resource -> how much."""
 Claimed = dict[str, int | dict[str, int]] | None
 """What somebody says to have paid: `own` and `warehouse`, or all together."""
-
-
 PAYING = ("for", "paying", "pay", "costing", "with")
 Pay = Annotated[Claimed, Tally("resource", lead=PAYING, loose=True)]
 """What somebody says to have paid: `for 2 gold`. Where it does not say from where, the rules do."""
+
+
+def cost_of(at: At, name: str, clan: str, printed: Cost | None = None, **where: Any) -> dict[str, Figure]:
+    """The cost that the parameter `name` (`recruit.spearman.cost`) says, or `printed`, as it is for a clan now: each of
+    its resources is a figure of its own (`recruit.spearman.cost.gold`), which cards may change."""
+    cost: Cost = at[name] if printed is None else printed
+    return {kind: at.value(f"{name}.{kind}", clan, base=n, **where) for kind, n in cost.items()}
+
+
+def plain(cost: Mapping[str, int | Figure]) -> dict[str, int]:
+    """A cost as numbers, resources of number 0 left out."""
+    return {kind: int(n) for kind, n in cost.items() if int(n)}
 
 
 class Price(msgspec.Struct, frozen=True):
@@ -103,3 +114,39 @@ def charge(at: At, clan: str, price: Price) -> None:
         at.state.own(clan).res[kind] -= n
     for figure in price.changed:
         use_once(at, figure)
+
+
+def use_once(at: At, figure: Any) -> None:
+    """Use up the limits of what changed a figure, and the tactics that work for one build or purchase."""
+    at.spend(figure)
+    for change in figure.changes:
+        if change.source.piece.set == "tactic":
+            at.state.own(change.source.owner).used_this_unit.append(change.source.piece.id)
+
+
+def pay(at: At, clan: str, cost: Mapping[str, int | Figure]) -> None:
+    """Pay a cost that was found affordable, and use up the limits of the cards that lowered it."""
+    res = at.state.player[clan].res
+    for kind, n in cost.items():
+        if isinstance(n, Figure):
+            at.spend(n)
+        res[kind] -= int(n)
+
+
+def gain(at: At, clan: str, gains: Mapping[str, int], rule: str = "", **more: Any) -> None:
+    """Gain resources and honor, and note it in the words of `rule` (with `player`, `gains` and `more`); without a rule,
+    silently."""
+    p = at.state.player[clan]
+    for kind, n in gains.items():
+        if kind == "honor":
+            p.honor += n
+        else:
+            p.res[kind] += n
+    if rule and any(gains.values()):
+        at.note(rule, player=clan, gains={kind: n for kind, n in gains.items() if n}, **more)
+
+
+def lose_honor(at: At, clan: str, n: int, rule: str, **more: Any) -> None:
+    """Lose honor, if need be below 0 (GW-SHAME-12)."""
+    at.state.player[clan].honor -= n
+    at.note(rule, player=clan, n=n, honor=at.state.player[clan].honor, **more)

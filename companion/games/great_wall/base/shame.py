@@ -15,10 +15,10 @@ from companion.rules import Breach, Move, Task, phrases
 from .catalogue import At, name_of
 from .hand import Hand
 from .named import NONE, Carrier, Said, unit_of
+from .prices import lose_honor
 from .reports import Report
 from .soldiers import units_of
 from .state import Claimed
-from .supplies import lose_honor
 from .year import in_tea_order, look_at_pool
 
 ENDS = ("unit", "_over")

@@ -13,10 +13,9 @@ from companion.engine.things.sums import Gains
 from companion.rules import Answer, Breach, Count, Move, OneOf, PieceName, Seat, phrases
 
 from .catalogue import At, cat, name_of
-from .prices import Pay, Price, misclaimed
+from .prices import Pay, Price, gain, misclaimed, pay
 from .reports import Pass, Report, TableReport, Window
 from .shame import claimed_card, lift_shame, shamed, tokens
-from .supplies import gain, pay
 from .year import all_done, end_of_step, has_acted, in_tea_order, next_step, to_act
 
 # --- step 1: income -----------------------------------------------------------------------------------------------

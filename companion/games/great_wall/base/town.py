@@ -17,10 +17,9 @@ from .catalogue import SPEARMAN, At, cat, name_of
 from .effects import draw, up
 from .icons import STEP
 from .locations import left
-from .prices import FREE, Pay, Price
+from .prices import FREE, Pay, Price, cost_of, gain
 from .reports import Report
 from .state import GOODS
-from .supplies import cost_of, gain
 from .uses import ClerkUse
 from .year import is_open
 

@@ -1,4 +1,4 @@
-"""Black Powder in Winter and at a defeat: shots of war machines, the Ladder's breach, towers, siege damage (rules GW-BP)."""
+"""Black Powder: higher walls and war machines, their shots, the Ladder's breach, towers, siege damage (rules GW-BP)."""
 
 from __future__ import annotations
 
@@ -8,22 +8,85 @@ from typing import Annotated, Any, ClassVar, Self
 
 from msgspec.structs import replace
 
+from companion.engine.things.paths import found
 from companion.rules import Breach, Choice, Move, PieceName
 from components.model import Effect
+from components.phrasing import join_and
 
 from ..base.assault import keyword_in, too_early
+from ..base.brought import Next
 from ..base.catalogue import At, beside_tower, cat, name_of
 from ..base.firing import beside
 from ..base.losses import owe_save
 from ..base.named import NONE, counted
+from ..base.preparation import PlaceOfModule
+from ..base.prices import gain
 from ..base.reports import Bundled, May, TableReport
 from ..base.shame import owe_shame
 from ..base.soldiers import find_horde, free_spots, horde_at, rest
 from ..base.state import SECTIONS, TOWERS, WOUND
-from ..base.supplies import gain
 from ..base.targets import Sections, Spots, bad_cover, by_card
 from ..base.wounds import said_rows, woundable
 from ..base.year import in_tea_order, unit
+
+
+def begins(at: At) -> None:
+    """Walls and overseers begin higher."""
+    at.note("GW-BP-1", level=at["bp.start_level"])
+    at.note("GW-BP-3", level=at["bp.start_overseer"])
+    at.kept("GW-BP-2", "GW-BP-5", "GW-BP-17")
+
+
+def standing(at: At) -> list[str]:
+    """The war machines that stand somewhere."""
+    return found(at.state, "machines.*.*")
+
+
+class PlaceMachine(PlaceOfModule, frozen=True):
+    """A war machine of the setup is placed in a section."""
+
+    words = ("machine", "place machine")
+    example = "pine machine cannon L"
+    elsewhere = "GW-BP-4"
+    what = "a war machine"
+    machine: Annotated[str, PieceName("machine")] = ""
+    section: Annotated[str, Sections()] = ""
+
+    @classmethod
+    def placed(cls, at: At) -> int:
+        return len(standing(at))
+
+    def machine_options(self, at: At) -> list[str]:
+        return [machine for machine in cat(at).of("machine") if machine not in standing(at)]
+
+    def forbidden(self, at: At) -> Iterator[Breach]:
+        yield from super().forbidden(at)
+        if self.machine in standing(at):
+            yield at.breach("GW-BP-4.used", machine=name_of(at, "machine", self.machine))
+        if self.section and len(at.state.machines[self.section]) >= at["machine.max_per_section"]:
+            yield at.breach("GW-BP-6.full", section=self.section, n=at["machine.max_per_section"])
+
+    def apply(self, at: At) -> None:
+        at.state.machines[self.section].append(self.machine)
+        name = name_of(at, "machine", self.machine)
+        at.note("GW-BP-4.placed", player=self.by, machine=name, section=self.section)
+
+
+def lacks(at: At) -> Next | None:
+    if set(standing(at)) == set(cat(at).of("machine")):
+        return None
+    return Next(f"{at.state.tea[len(standing(at))]} places a war machine", ("place_machine",))
+
+
+def at_section(at: At, section: str) -> list[str]:
+    machines = at.state.machines[section]
+    return [", ".join(name_of(at, "machine", machine) for machine in machines)] if machines else []
+
+
+def line(at: At) -> str:
+    manned = [f"{tower} {join_and(clans)}" for tower, clans in at.state.towers.items() if clans]
+    return f"Towers: {', '.join(manned)}" if manned else ""
+
 
 RAM, TREBUCHET = "ram", "trebuchet"
 SIEGE = ((RAM, 1), (TREBUCHET, 3))
@@ -282,6 +345,7 @@ class SiegeDamage(TableReport, frozen=True):
 
 OWED = (MachineShot,)
 MOVES = {
+    "setup": (PlaceMachine,),
     "winter.2.towers": (ScoreTowers,),
     "winter.2.siege": (SiegeDamage,),
 }

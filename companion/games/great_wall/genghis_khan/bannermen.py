@@ -14,11 +14,10 @@ from ..base.barracks import BARRACKS
 from ..base.catalogue import At, name_of
 from ..base.hand import Wounds
 from ..base.named import NONE, Said, SoldierName, unit_of, where_of
-from ..base.prices import Pay, Price
+from ..base.prices import Pay, Price, cost_of
 from ..base.reports import May
 from ..base.soldiers import Place, behind, free_spots, has_shot, move, number_at, on_card
 from ..base.state import SECTIONS
-from ..base.supplies import cost_of
 from ..base.uses import ClerkUse
 from ..base.year import in_tea_order, unit
 

@@ -14,11 +14,10 @@ from ..base.catalogue import At, Catalogue, cat, name_of
 from ..base.decks import RevealNext
 from ..base.hand import Answers, wounds_of_first
 from ..base.icons import STEP
-from ..base.prices import Pay, Price
+from ..base.prices import Pay, Price, cost_of
 from ..base.reports import TableReport
 from ..base.soldiers import free_spots, has_shot
 from ..base.state import SECTIONS, DragonPlace, State
-from ..base.supplies import cost_of
 from ..base.targets import CELLS
 from ..base.town import TEA_HOUSE
 from ..base.uses import ClerkUse

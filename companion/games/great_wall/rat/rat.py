@@ -13,11 +13,11 @@ from ..base.decks import RevealNext
 from ..base.effects import allow
 from ..base.locations import clerks_in
 from ..base.preparation import PlaceOfModule
+from ..base.prices import pay
 from ..base.reports import Report
 from ..base.shame import tokens
 from ..base.soldiers import shooters_on_wall
 from ..base.state import GOODS, SECTIONS
-from ..base.supplies import pay
 from ..base.year import first_in_tea, in_tea_order, next_step
 
 METRICS: dict[str, Callable[[At, str], int]] = {
