@@ -40,8 +40,8 @@ LEVEL = 5
 """How hard answers are packed: more takes longer and saves little."""
 SMALL = 1000
 """Bytes of an answer that is not worth packing."""
-FACE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox"
-"""A face that is opened by itself is a picture and nothing else."""
+FACE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'none'; sandbox"
+"""A face that is opened by itself is a picture and nothing else; a report is a page that nothing runs in."""
 
 MADE_POLICY = "frame-ancestors 'none'; script-src 'none'"
 """Of a file that is handed out; more would keep browsers from showing a PDF."""
@@ -138,8 +138,10 @@ class Site:
             if found is None:
                 return _json({"error": "there is nothing here"}, 404)
             name = "".join(sign if sign.isascii() and (sign.isalnum() or sign in "-_.") else "_" for sign in found.name)
-            how = "inline" if found.media in ("application/pdf", "image/png") else "attachment"
-            headers = {"content-disposition": f'{how}; filename="{name}"', "content-security-policy": MADE_POLICY}
+            page = found.media == MEDIA[".html"]
+            how = "inline" if page or found.media in ("application/pdf", "image/png") else "attachment"
+            policy = FACE_POLICY if page else MADE_POLICY
+            headers = {"content-disposition": f'{how}; filename="{name}"', "content-security-policy": policy}
             return Response(found.content, media_type=found.media, headers=headers)
 
         self._routes.append(Route("/made/{token}", answer, methods=["GET"]))

@@ -83,7 +83,10 @@ def test_games_are_played_and_the_report_opens(served: Served, monkeypatch: pyte
     found = {file["name"]: file["at"] for file in report["files"]}
     line = http.client.HTTPConnection("127.0.0.1", served.room.port, timeout=10)
     line.request("GET", found["report.html"])
-    assert b"4 games of " in line.getresponse().read()
+    answer = line.getresponse()
+    assert b"4 games of " in answer.read()
+    assert answer.headers["content-disposition"].startswith("inline"), "it opens in the browser"
+    assert "sandbox" in answer.headers["content-security-policy"], "and nothing in it can run"
     line.close()
 
 
