@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Iterable, Iterator, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import msgspec
 
 from components.bounds import MAX_PLAYERS
+from components.cache import fingerprint
+from components.counting import Counting
 from components.effects import VerbFault, Vocabulary, flat
 from components.errors import Problem, SetError
+from components.kept import Heard, Kept
 from components.loader import Definition
 from components.model import (
     Effect,
@@ -30,10 +32,6 @@ from components.setfields import SetFields
 from components.texts import Texts
 from components.variants import Origin, Overlaid, PlacedPiece, PlacedSet, overlay
 
-if TYPE_CHECKING:
-    from components.yamlsource import Source
-
-MAX_COPIES = 10_000
 UNREAD = "?"
 """Stands for the printed text of an effect that could not be read, so that texts that use it can be checked."""
 PathKey = tuple[Any, ...]
@@ -57,19 +55,22 @@ def assemble(
     sets: Mapping[str, Any] | None = None,
     players: int | None = None,
     modules: Iterable[str] | None = None,
+    kept: Kept | None = None,
 ) -> Assembled:
-    """Resolve one variant. Raises `SetError` for variants, modules, settings or players the game does not have."""
+    """Resolve one variant. `kept`: what was resolved before, which then is not counted as `used`.
+
+    Raises `SetError` for variants, modules, settings or players the game does not have."""
     if definition.game is None:
         return Assembled(None, [], set())
     overlaid = overlay(definition, definition.game, variants, sets or {}, modules)
-    work = _Assembly(definition, definition.game, overlaid)
+    work = _Assembly(definition, definition.game, overlaid, kept or Kept())
     if not work.set_up(players):
         return Assembled(None, work.problems, set())
     return Assembled(work.game(), work.problems, work.texts.used, work.faulty)
 
 
 class _Assembly:
-    def __init__(self, definition: Definition, game: GameFile, overlaid: Overlaid) -> None:
+    def __init__(self, definition: Definition, game: GameFile, overlaid: Overlaid, kept: Kept) -> None:
         self.definition = definition
         self.head = game
         self.overlaid = overlaid
@@ -82,6 +83,15 @@ class _Assembly:
         self.faulty: set[str] = set()
         self.counts: dict[str, int] = {}
         """`set/piece` and `set` -> copies."""
+        self.kept = kept
+        self.known: dict[str, ResolvedPiece] = {}
+        """Pieces that say what they said before, as they were then."""
+        self.at = ""
+        """What is being resolved: a set, a piece, a rule."""
+        self.heard: dict[str, Heard] = {}
+        """What each was told of others, once all their texts and copies were known."""
+        self.asking: set[str] = set()
+        """Those that asked before."""
 
     def set_up(self, players: int | None) -> bool:
         """Work out the names that texts see; False if there is no sense in going on."""
@@ -115,6 +125,7 @@ class _Assembly:
         self.tables = [names["players"]]
         if players is None:
             self.tables = [scope(self.params, number)["players"] for number in range(self.low, self.high + 1)]
+        self.counting = Counting(self.definition, self.texts, self.tables, self.problems)
         self.unusable = set(self.check_vocabulary())
         return True
 
@@ -168,6 +179,7 @@ class _Assembly:
                 return UNREAD
             hint = did_you_mean(name, self.effects)
             raise TemplateFault("DEF-047", f"there is no piece '{name}'", hint, str(name))
+        self.tell("effect", name)
         return self.effects[name][1]
 
     def copies_of(self, name: str) -> int:
@@ -177,7 +189,22 @@ class _Assembly:
                 return 1
             hint = did_you_mean(name, self.counts)
             raise TemplateFault("DEF-047", f"there is no piece or set '{name}'", hint, str(name))
+        self.tell("copies", name)
         return self.counts[name]
+
+    def tell(self, what: str, name: str) -> None:
+        """Note what is told of another piece or set."""
+        if self.at in self.heard:
+            self.heard[self.at][what, name] = self.answer(what, name)
+        elif name != self.at:
+            self.asking.add(self.at)
+
+    def answer(self, what: str, name: str) -> Any:
+        return self.effects.get(name, ((), None))[1] if what == "effect" else self.counts.get(name)
+
+    def unchanged(self, name: str) -> bool:
+        """Whether everything that a piece or rule was told of others before is still so."""
+        return all(self.answer(*asked) == told for asked, told in self.kept.heard.get(name, {}).items())
 
     def may_be_unread(self, name: str) -> bool:
         """Whether a piece or set that is not there may stand in a file that could not be used (said already)."""
@@ -191,10 +218,15 @@ class _Assembly:
         source = self.definition.source("game.yaml")
         text = self.texts.text
         placed = [(s, p) for s in over.sets.values() for p in s.pieces.values() if self.in_play(s, p.piece)]
+        tables = list(map(int, self.tables))
+        self.kept.begin((head, self.params, over.modules, tables, self.definition.vocabulary, self.definition.broken))
+        self.known = self.kept.pieces(placed)
         for piece_set, piece in placed:
             set_name = piece_set.head.set
-            number = self.copies(piece, piece_set)
-            self.counts[f"{set_name}/{piece.piece.id}"] = number
+            self.at = f"{set_name}/{piece.piece.id}"
+            known = self.known.get(self.at)
+            number = known.copies if known is not None else self.counting.copies(piece, piece_set)
+            self.counts[self.at] = number
             self.counts[set_name] = self.counts.get(set_name, 0) + number
         for piece_set, piece in placed:
             self.read_effect(piece_set, piece)
@@ -233,12 +265,17 @@ class _Assembly:
             variant_names={name: v.title for name, v in self.definition.variants.items()},
         )
         game.fingerprint = fingerprint(game)
+        if not self.problems:
+            self.kept.take(over.sets, game.pieces, over.rules, rules, self.asking, self.heard)
         return game
 
     def in_play(self, piece_set: PlacedSet, piece: Piece) -> bool:
         return (piece.module or piece_set.head.module) in self.overlaid.modules
 
     def rule(self, rule: Rule, origin: Origin) -> ResolvedRule:
+        if (same := self.kept.rule(rule)) is not None and self.unchanged(rule.id):
+            return same
+        self.at, self.heard[rule.id] = rule.id, {}
         source = self.definition.source(origin.file)
         rendered = {
             field: self.texts.text(getattr(rule, field), source, (*origin.path, field))
@@ -311,10 +348,14 @@ class _Assembly:
     def read_effect(self, piece_set: PlacedSet, placed: PlacedPiece) -> None:
         """Effect tree and text of a piece."""
         piece, origin = placed.piece, placed.origin
+        self.at = f"{piece_set.head.set}/{piece.id}"
+        if self.at in self.known:
+            self.effects[self.at] = (self.known[self.at].effect, self.known[self.at].text)
+            return
         if not piece.effect or "effects.yaml" in self.definition.broken:
-            self.effects[f"{piece_set.head.set}/{piece.id}"] = ((), UNREAD if piece.effect else "")
+            self.effects[self.at] = ((), UNREAD if piece.effect else "")
             if piece.effect:
-                self.faulty_effects.add(f"{piece_set.head.set}/{piece.id}")
+                self.faulty_effects.add(self.at)
             return
         source = self.definition.source(origin.file)
         start = (*origin.path, "effect")
@@ -336,9 +377,9 @@ class _Assembly:
                 text = self.vocabulary.phrase(tree, self.texts.names)
             except VerbFault as error:
                 self.report_verb(error, inside)
-        self.effects[f"{piece_set.head.set}/{piece.id}"] = (tree, text)
+        self.effects[self.at] = (tree, text)
         if len(self.problems) > before:
-            self.faulty_effects.add(f"{piece_set.head.set}/{piece.id}")
+            self.faulty_effects.add(self.at)
 
     def report_verb(self, error: VerbFault, inside: str) -> None:
         source = self.definition.source("effects.yaml")
@@ -348,6 +389,9 @@ class _Assembly:
         head, piece, origin = piece_set.head, placed.piece, placed.origin
         source = self.definition.source(origin.file)
         name = f"{head.set}/{piece.id}"
+        if name in self.known and self.unchanged(name):
+            return self.known[name]
+        self.at, self.heard[name] = name, {}
         before = len(self.problems)
         tree, text = self.effects[name]
         icons: tuple[Icon, ...] = ()
@@ -356,7 +400,9 @@ class _Assembly:
                 icons = self.vocabulary.icons(tree, self.texts.names)
         except VerbFault as error:
             self.report_verb(error, f" in piece '{piece.id}'")
+        self.at = head.set
         shared = self.of_sets.given(piece_set)
+        self.at = name
         own = None if name in self.faulty_effects else {effect.verb: effect.args for effect in reversed([*flat(tree)])}
         self.texts.of_piece(own)
         types, late = self.of_sets.types[head.set], self.of_sets.late[head.set]
@@ -400,49 +446,3 @@ class _Assembly:
         if len(self.problems) > before or name in self.faulty_effects or head.set in self.of_sets.faulty:
             self.faulty.add(name)
         return resolved
-
-    def copies(self, placed: PlacedPiece, piece_set: PlacedSet) -> int:
-        piece, origin = placed.piece, placed.origin
-        own = piece.copies is not None
-        path = (*origin.path, "copies") if own else ("copies",)
-        source = self.definition.source(origin.file if own else piece_set.origin.file)
-        value: Any = piece.copies if own else piece_set.head.copies
-        before = len(self.problems)
-        values = [value]
-        if isinstance(value, str):
-            fields = {**piece_set.head.fields, **piece.fields}
-            with self.texts.naming("piece", {"id": piece.id, "name": piece.name, "fields": fields}):
-                values = self.at_each_table(value, source, path)
-        if len(self.problems) > before:
-            return 0
-        for number in values:
-            if isinstance(number, bool) or not isinstance(number, int) or not 0 <= number <= MAX_COPIES:
-                what = f"copies of piece '{piece.id}': expected a whole number from 0 to {MAX_COPIES}, found {number}"
-                self.problems.append(source.problem("DEF-053", what, path))
-                return 0
-        return int(max(values))
-
-    def at_each_table(self, expression: str, source: Source, path: PathKey) -> list[Any]:
-        """The value for the players at the table; where the box is meant, for every number there may be."""
-        if "players" not in expression:
-            return [self.texts.expression(expression, source, path)]
-        names, usual, before = self.texts.names, self.texts.names["players"], len(self.problems)
-        values = []
-        for names["players"] in self.tables:
-            values.append(self.texts.expression(expression, source, path))
-            if len(self.problems) > before:
-                break
-        names["players"] = usual
-        return values
-
-
-def fingerprint(game: ResolvedGame) -> str:
-    """The first 16 hex digits of the SHA-256 of a resolved game (of all but the glossary, the questions and the list
-    of variants on offer)."""
-    # Keys as text: only such mappings can be put in order.
-    content = msgspec.to_builtins(
-        msgspec.structs.replace(game, fingerprint="", variant_names={}, project=""), str_keys=True
-    )
-    for found_by in ("glossary", "questions"):
-        del content[found_by]  # a word more to find a rule by leaves the rules as they are
-    return hashlib.sha256(msgspec.json.encode(content, order="deterministic")).hexdigest()[:16]

@@ -16,6 +16,7 @@ from typing import Any
 
 import msgspec
 
+from components.learning import learnt
 from components.loader import game_files
 from components.model import MODEL_VERSION, ResolvedGame
 from components.plainfiles import read_plain
@@ -32,7 +33,7 @@ def encode_game(game: ResolvedGame) -> bytes:
 
 def decode_game(data: bytes) -> ResolvedGame:
     """The game `encode_game` was given. Raises `msgspec.DecodeError` (or its `ValidationError`)."""
-    return msgspec.msgpack.decode(data, type=ResolvedGame)
+    return msgspec.msgpack.decode(data, type=learnt(ResolvedGame))
 
 
 def key(
@@ -108,3 +109,15 @@ class Cache:
         for _, path in sorted(kept, reverse=True)[keep:]:
             with suppress(OSError):
                 path.unlink()
+
+
+def fingerprint(game: ResolvedGame) -> str:
+    """The first 16 hex digits of the SHA-256 of a resolved game (of all but the glossary, the questions and the list
+    of variants on offer)."""
+    # Keys as text: only such mappings can be put in order.
+    content = msgspec.to_builtins(
+        msgspec.structs.replace(game, fingerprint="", variant_names={}, project=""), str_keys=True
+    )
+    for found_by in ("glossary", "questions"):
+        del content[found_by]  # a word more to find a rule by leaves the rules as they are
+    return hashlib.sha256(msgspec.json.encode(content, order="deterministic")).hexdigest()[:16]

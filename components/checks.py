@@ -364,7 +364,7 @@ def _ruling_settings(definition: Definition, game: GameFile, number: int, ruling
     """What is wrong with the settings a ruling is played with."""
     source = definition.source("rulings.yaml")
     problems: list[Problem] = []
-    params = Parameters(game.parameters)
+    params = Parameters(game.parameters if ruling.set else {})
     for key, value in ruling.set.items():
         if key.startswith("rules."):
             named = [(key.removeprefix("rules."), ("rulings", number, "set", key))]

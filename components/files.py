@@ -15,6 +15,7 @@ from typing import Any, TypeVar
 
 import msgspec
 
+from components.learning import learnt
 from components.plainfiles import NotPlain, check_plain, read_plain
 
 T = TypeVar("T")
@@ -179,6 +180,6 @@ def kept(file: Path | None, kind: type[T]) -> T | None:
     try:
         with file.open("rb") as stream:
             seal, content = stream.read(32), stream.read()
-        return msgspec.msgpack.decode(content, type=kind) if hashlib.sha256(content).digest() == seal else None
+        return msgspec.msgpack.decode(content, type=learnt(kind)) if hashlib.sha256(content).digest() == seal else None
     except (OSError, msgspec.MsgspecError):
         return None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
@@ -14,6 +14,9 @@ from components.loader import game_folder
 from components.model import ResolvedGame
 from components.phrasing import did_you_mean
 from components.projects import own_project
+
+if TYPE_CHECKING:
+    from components.kept import Kept
 
 
 def resolve_game(
@@ -25,6 +28,7 @@ def resolve_game(
     players: int | None = None,
     modules: Iterable[str] | None = None,
     cache_dir: Path | None = None,
+    kept: Kept | None = None,
 ) -> ResolvedGame:
     """The resolved game `game_id` of the project at `root` (None: the installed project).
 
@@ -32,7 +36,8 @@ def resolve_game(
     number of people at the table, for copies that depend on it; None counts what is in the box: of each piece the most
     that any number of players needs. `modules` are those in play beside the base game: of `game.yaml`, or brought by
     the variant made for them; None: all of `game.yaml`.
-    `cache_dir` is where resolved games are kept (None: nowhere, it is worked out anew).
+    `cache_dir` is where resolved games are kept (None: nowhere, it is worked out anew); `kept` is what a program that
+    resolves the game again and again has of it.
 
     Raises `DefinitionError` with every problem of the files, or `SetError` if the game has no such variant, parameter,
     module, value or number of players.
@@ -42,10 +47,10 @@ def resolve_game(
     folder = game_folder(game_id, root)
     store = cache.Cache(cache_dir) if cache_dir is not None else None
     project = own_project(root)
-    key = cache.key(folder, names, sets or {}, players, project, playing)
+    key = cache.key(folder, names, sets or {}, players, project, playing) if store is not None else ""
     if store is not None and (game := store.get(key)) is not None:
         return game
-    game = _resolve(game_id, names, sets or {}, root, players, playing)
+    game = _resolve(game_id, names, sets or {}, root, players, playing, kept)
     game.project = project
     if store is not None:
         store.put(key, game)
@@ -110,6 +115,7 @@ def _resolve(
     root: Path | None,
     players: int | None,
     modules: list[str] | None,
+    kept: Kept | None,
 ) -> ResolvedGame:
     # Imported here: a cache hit needs neither YAML nor Jinja2.
     from components.assemble import assemble
@@ -119,7 +125,7 @@ def _resolve(
     definition = load(game_id, root)
     problems = [*definition.problems, *check_definition(definition)]
     try:
-        result = assemble(definition, variants=variants, sets=sets, players=players, modules=modules)
+        result = assemble(definition, variants=variants, sets=sets, players=players, modules=modules, kept=kept)
     except SetError as error:
         if problems:
             raise DefinitionError([*problems, *error.problems]) from None

@@ -16,6 +16,7 @@ from msgspec import inspect as mi
 
 from components.bounds import numbers_beyond
 from components.errors import Problem
+from components.learning import learnt
 from components.phrasing import did_you_mean, nearest
 
 if TYPE_CHECKING:
@@ -72,6 +73,8 @@ def convert(
 
     `path` is where `data` stands in `places`, `inside` names the entry around it (` in piece 'kiln'`).
     """
+    if isinstance(type, msgspec.StructMeta):
+        learnt(type)
     try:
         return msgspec.convert(data, type), []
     except (msgspec.ValidationError, RecursionError):
@@ -93,9 +96,13 @@ def convert_source(source: Source, type: type[T]) -> tuple[T | None, list[Proble
     No number in it is out of bounds."""
     if source.problems and source.readable is None:
         return None, source.problems
-    value, problems = convert(source.readable, type, source)
-    beyond = [source.problem("DEF-014", why, path) for path, why in numbers_beyond(source.readable)]
-    return value, [*source.problems, *problems, *beyond]
+    if type not in source.typed:
+        value, problems = convert(source.readable, type, source)
+        numbers = numbers_beyond(source.readable) if source.beyond else ()
+        beyond = [source.problem("DEF-014", why, path) for path, why in numbers]
+        source.typed[type] = value, [*problems, *beyond]
+    value, problems = source.typed[type]
+    return value, [*source.problems, *problems]
 
 
 def check_keys(

@@ -63,6 +63,7 @@ def _lists(source: Source) -> list[tuple[Any, list[int]]]:
 def _spliced(old: Source, text: str, key: Any, where: slice, read: Source) -> Source:
     made = old.copied()
     made.text = text
+    made.typed, made.beyond = {}, old.beyond or read.beyond
     made.data = made.readable = {**old.data, key: [*old.data[key]]}
     made.data[key][where] = read.data["entries"]
     key_mark, (mark, inside) = made.spots[1][key]

@@ -13,6 +13,7 @@ import re
 from pathlib import Path
 from typing import Any
 
+from components.bounds import beyond
 from components.errors import Problem
 from components.plainfiles import read_plain
 from components.yamlagain import again
@@ -61,7 +62,7 @@ class Source:
     `readable` is what could be read of it all the same, good for finding further problems only.
     """
 
-    __slots__ = ("_lines", "data", "file", "problems", "readable", "remarks", "spots", "text")
+    __slots__ = ("_lines", "beyond", "data", "file", "problems", "readable", "remarks", "spots", "text", "typed")
 
     def __init__(self, file: str, text: str = "") -> None:
         self.file = file
@@ -73,6 +74,10 @@ class Source:
         """Warnings: the file can be used all the same."""
         self.spots: Any = None
         """A scalar's spot is its mark; a mapping's (mark, {key: (key mark, spot)}); a list's (mark, [spot, …])."""
+        self.beyond = False
+        """Whether a number may be out of bounds."""
+        self.typed: dict[Any, Any] = {}
+        """What became of the data as records, by their type."""
         self._lines: list[str] | None = None
 
     def _spot(self, path: PathKey) -> tuple[Any, Any]:
@@ -148,6 +153,7 @@ class Source:
         begins = spots.get(key, (mark, (mark, [])))
         spots[key] = (begins[0], (begins[1][0], [*begins[1][1], *(spot for _, spot in entries)]))
         self.readable[key] = [*(listed or []), *(entry for entry, _ in entries)]
+        self.typed, self.beyond = {}, True
 
     def copied(self) -> Source:
         """The same file for somebody who may graft something onto it."""
@@ -155,6 +161,7 @@ class Source:
         made.readable = dict(self.readable) if isinstance(self.readable, dict) else self.readable
         made.data = made.readable if self.data is not None else None
         made.problems = list(self.problems)
+        made.typed, made.beyond = self.typed, self.beyond
         spots = self.spots
         made.spots = (spots[0], dict(spots[1])) if isinstance(spots, tuple) and isinstance(spots[1], dict) else spots
         return made
@@ -322,6 +329,8 @@ class _Composer:
                     what = f"the character U+{ord(found.group()):04X} is not allowed in a text"
                     self.fault("DEF-003", what, event.start_mark)
                 value = plain_value(event.value) if event.implicit[0] else event.value
+                if type(value) in (int, float) and beyond(value):
+                    self.source.beyond = True
                 self.add(value, event.start_mark, event.anchor, 1)
             elif kind is map_start or kind is list_start:
                 self.count(event)

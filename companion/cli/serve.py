@@ -81,7 +81,6 @@ def serve(
         chairs.renew()
     with _alone(chairs), Host(path, lambda: common.opened(path)) as shared:
         land = _land(shared)
-        # First, because it reads the layouts: msgspec crashes where two threads convert to a type for the first time.
         ways = _ways(shared, land, wifi)
         if land is not None:
             threading.Thread(target=_ahead, args=(shared, land), name="faces", daemon=True).start()

@@ -11,6 +11,7 @@ import msgspec
 
 from companion.engine.errors import CompanionError
 from components.errors import DefinitionError
+from components.learning import learnt
 from components.web.site import Asked, Refused, Site
 from components.web.tickets import Tickets
 
@@ -84,13 +85,13 @@ class Beginning:
         return answer
 
     def _numbers(self, said: Any) -> Any:
-        wanted = msgspec.convert(said, Wanted)
+        wanted = msgspec.convert(said, learnt(Wanted))
         return self.games.numbers(wanted.game, wanted.variants)
 
     def _begin(self, said: Any) -> Any:
         if self.table:
             raise Refused("a table has begun already", 409)
-        self.table = self.games.begin(msgspec.convert(said, Wanted))
+        self.table = self.games.begin(msgspec.convert(said, learnt(Wanted)))
         self.begun(self.table)
         return {"table": self.table}
 

@@ -13,6 +13,7 @@ from pathlib import Path
 import msgspec
 
 from components.files import write_whole
+from components.learning import learnt
 
 SEAL = 32
 """Bytes of a digest."""
@@ -67,7 +68,7 @@ def _index(file: Path) -> tuple[int, _Index]:
         if length <= file.stat().st_size:
             head = stream.read(length)
             if hashlib.sha256(head).digest() == seal:
-                return SEAL + LENGTH + length, msgspec.msgpack.decode(head, type=_Index)
+                return SEAL + LENGTH + length, msgspec.msgpack.decode(head, type=learnt(_Index))
     return 0, _Index()
 
 

@@ -15,6 +15,7 @@ import msgspec
 
 from components.errors import DefinitionError
 from components.files import digest_of
+from components.learning import learnt
 from components.model import ResolvedGame, ResolvedPiece
 from generator.build.archive import Archive, write_archive
 from generator.build.project import Layouts
@@ -154,7 +155,7 @@ class FaceCache:
 def _shelf(archive: Archive) -> Shelf:
     """The head of a cache; nothing if another version wrote it."""
     try:
-        return msgspec.msgpack.decode(archive.about, type=Shelf) if archive.about else Shelf()
+        return msgspec.msgpack.decode(archive.about, type=learnt(Shelf)) if archive.about else Shelf()
     except msgspec.MsgspecError:
         return Shelf()
 
@@ -224,6 +225,12 @@ class FaceKeys:
             pieces = b"".join(self._read(other, template) for other in deck(self._game, piece, template))
             self._decks[known] = hashlib.sha256(pieces).digest()
         return self._decks[known]
+
+    @property
+    def templates(self) -> dict[tuple[str, str], str]:
+        """Template and format -> digest of all that their faces have in common, of those that were asked for and can be
+        used."""
+        return {known: digest for known, digest in self._templates.items() if digest}
 
     def looks(self, piece: ResolvedPiece) -> int:
         """In how many ways the copies of a piece are to be drawn."""

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import msgspec
 
+from components.learning import learnt
 from generator.backends.svgpictures import VERSION, Fragment
 from generator.build.archive import Archive, write_archive
 
@@ -29,7 +30,7 @@ class FragmentCache:
     def _read(self, key: str) -> Fragment | None:
         content = self._old.get(key)
         try:
-            return msgspec.msgpack.decode(content, type=Fragment) if content is not None else None
+            return msgspec.msgpack.decode(content, type=learnt(Fragment)) if content is not None else None
         except msgspec.MsgspecError:
             return None
 

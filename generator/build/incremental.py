@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 import time
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from components.files import digest_all, digest_of
 from components.model import ResolvedGame
@@ -16,6 +17,9 @@ from generator.build.manifest import BuildEntry, Manifest, inside, read_manifest
 from generator.build.options import Job, Options, Tell
 from generator.build.places import Places, look_files
 from generator.build.reports import FileReport, Report, report
+
+if TYPE_CHECKING:
+    from components.kept import Kept
 
 GENERATOR = Path(__file__).resolve().parents[1]
 COMPONENTS = GENERATOR.parent / "components"
@@ -75,12 +79,12 @@ def build(game_id: str, options: Options, places: Places, tell: Tell) -> Report:
     return report(job.game, options, manifest, folder, done, time.perf_counter() - started)
 
 
-def resolve(game_id: str, options: Options, places: Places) -> ResolvedGame:
-    """The game as the options ask for it."""
+def resolve(game_id: str, options: Options, places: Places, kept: Kept | None = None) -> ResolvedGame:
+    """The game as the options ask for it. `kept`: as for `resolve_game`."""
     from components.resolve import resolve_for_seats, resolve_game
 
     variants, sets = options.variants, options.sets
-    root, kept = places.project, places.resolved
+    root, cached = places.project, places.resolved
     if options.seats:
         return resolve_for_seats(
             game_id,
@@ -89,7 +93,7 @@ def resolve(game_id: str, options: Options, places: Places) -> ResolvedGame:
             sets=sets,
             root=root,
             modules=options.modules,
-            cache_dir=kept,
+            cache_dir=cached,
         )
     return resolve_game(
         game_id,
@@ -98,7 +102,8 @@ def resolve(game_id: str, options: Options, places: Places) -> ResolvedGame:
         root=root,
         players=options.players,
         modules=options.modules,
-        cache_dir=kept,
+        cache_dir=cached,
+        kept=kept,
     )
 
 

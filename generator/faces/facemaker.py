@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from contextlib import suppress
 from types import MappingProxyType
 from typing import Any
@@ -70,6 +70,16 @@ class FaceMaker:
         self._pictures: dict[str, set[str]] = {}
         self._alike = look.by_deck
         self._decks: dict[tuple[str, str, str], FaceMaker] = {}
+
+    def renewed(self, game: ResolvedGame, same: Collection[str]) -> FaceMaker:
+        """The same for a game that differs; `same` are the templates that read nothing which does. Those that show
+        pictures are compiled anew, for the files may have changed."""
+        maker = FaceMaker(game, self.look, self.formats, self.fonts, self.kit.ink)
+        if not self._alike:
+            maker.kit, maker._pictures = self.kit, self._pictures
+            kept = {name for name in same if not self._pictures.get(name)}
+            maker._compiled = {key: compiled for key, compiled in self._compiled.items() if key[0] in kept}
+        return maker
 
     def front(self, piece: ResolvedPiece, look: int = 0) -> DisplayList:
         """The front of a piece; `look` says which of those its template has. Raises FaceError."""

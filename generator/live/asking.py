@@ -6,6 +6,7 @@ from typing import Any
 
 import msgspec
 
+from components.learning import learnt
 from components.loader import Definition, game_files, game_folder, load
 from components.web.site import Asked, Refused
 from generator.build.places import look_files
@@ -134,6 +135,6 @@ def text_boxes(face: DisplayList, origins: dict[int, Origin]) -> list[list[tuple
 def form(data: Any, kind: type[Any]) -> Any:
     """What a page says, as a record; numbers of a query are texts. Raises Refused."""
     try:
-        return msgspec.convert(data, kind, strict=False)
+        return msgspec.convert(data, learnt(kind), strict=False)
     except msgspec.ValidationError as error:
         raise Refused(str(error)) from None

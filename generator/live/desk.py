@@ -14,8 +14,6 @@ from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
-import msgspec
-
 from components.errors import DefinitionError, Problem
 from generator.build.drawing import merged
 from generator.build.facecache import FaceCache, FaceKeys, Stored, load_face
@@ -25,11 +23,10 @@ from generator.build.pieceplaces import placed
 from generator.build.places import Places
 from generator.faces.display import DisplayList
 from generator.faces.facemaker import FaceError
-from generator.faces.fonts import FontBook
 from generator.live.blame import blamed, boxes
 from generator.live.cards import Fault, Ink, Slot, cards_of, fault
 from generator.live.pictures import face_picture
-from generator.live.states import Files, State, digest_of, fonts_of, slots
+from generator.live.states import Files, Shown, State, digest_of, fonts_of, slots
 from generator.live.variants import Variants
 from generator.proofing.extents import Spot
 
@@ -43,15 +40,6 @@ PICTURES = 400
 """Pictures kept as they are sent."""
 OLD = 300
 """Faces that are no longer shown and still kept, to compare."""
-
-
-class Kept(msgspec.Struct):
-    """A face on the desk: as it is stored, and what the files said when it was good."""
-
-    stored: Stored
-    fonts: FontBook
-    state: State | None
-    """None for a face that is no longer shown."""
 
 
 class Desk:
@@ -85,7 +73,7 @@ class Desk:
         self.variants = Variants(self)
         self._unread: list[Problem] = []
         """Why the files cannot be read as a whole."""
-        self._faces: OrderedDict[str, Kept] = OrderedDict()
+        self._faces: OrderedDict[str, Shown] = OrderedDict()
         self._pictures: OrderedDict[str, bytes] = OrderedDict()
         self._files = Files(game, options, places)
         self._program = program_digest()
@@ -182,7 +170,11 @@ class Desk:
         """What every face of some state of the files depends on."""
         assert self._cache is not None
         with self.lock:
-            return dict(slots(state, FaceKeys(state.game, state.layouts, self._program, ink, self._cache)))
+            keys = FaceKeys(state.game, state.layouts, self._program, ink, self._cache)
+            found = dict(slots(state, keys))
+            if state is not self.state:
+                state.take_over(self.state, ink, keys)
+        return found
 
     def apart(self, state: State, ink: str, slot: Slot, key: str) -> str:
         """The digest of a face as it would be, which is drawn if need be; empty if it cannot be drawn."""
@@ -238,21 +230,18 @@ class Desk:
         started = time.perf_counter()
         try:
             state = self._files.read(self.state)
-        except DefinitionError as error:
-            self._tell_unread(list(error.problems))
-            return
-        except OSError as error:
-            self._tell_unread([Problem(code="DEF-001", what=f"{error.filename}: {error.strerror}")])
+        except (DefinitionError, OSError) as error:
+            self._tell_unread(error)
             return
         with self.lock:
             self._unread = []
             self._boxes.clear()
-            self.state = state
+            before, self.state = self.state, state
             if self._cache is None:
                 self._cache = FaceCache(self.places.faces(self.id), state.layouts.look.root)
             self._cache.look_again()
             for name, ink in self.inks.items():
-                self._plan(name, ink, state)
+                self._plan(name, ink, state, before)
             self.looked += 1
             self.variants.tell()
         self.publish("read", self.looked)
@@ -268,7 +257,7 @@ class Desk:
             pictures = {name for digest in shown if (kept := self._faces.get(digest)) for name in kept.stored.pictures}
             return [*(root / name for name in sorted(pictures)), *fonts_of(self.state.layouts)]
 
-    def _plan(self, name: str, ink: Ink, state: State) -> None:
+    def _plan(self, name: str, ink: Ink, state: State, before: State | None) -> None:
         """What is to be drawn in one ink."""
         assert self._cache is not None
         keys = FaceKeys(state.game, state.layouts, self._program, name, self._cache, ink.memo)
@@ -279,11 +268,13 @@ class Desk:
             stored = self._cache.get(key)
             if stored is not None and ink.good.get(slot) == key:
                 ink.bad.pop(slot, None)
+                self._faces[ink.shown[slot]].state = state
             elif stored is not None:
                 self._put(ink, slot, key, stored, state)
             else:
                 ink.waiting.setdefault(key, []).append(slot)
                 ink.of_card.setdefault(slot.id, []).append(key)
+        state.take_over(before, name, keys)
         for gone in [slot for slot in (*ink.shown, *ink.bad) if slot not in ink.keys]:
             for kept in (ink.shown, ink.good, ink.bad):
                 kept.pop(gone, None)
@@ -295,7 +286,7 @@ class Desk:
     def _keep(self, stored: Stored, state: State) -> str:
         """The digest under which a face is sent."""
         digest = digest_of(stored, state)
-        self._faces[digest] = Kept(stored, state.layouts.fonts, state)
+        self._faces[digest] = Shown(stored, state.layouts.fonts, state)
         self._faces.move_to_end(digest)
         return digest
 
@@ -358,9 +349,12 @@ class Desk:
 
     # --- what the pages are told
 
-    def _tell_unread(self, problems: list[Problem]) -> None:
+    def _tell_unread(self, error: DefinitionError | OSError) -> None:
         with self.lock:
-            self._unread = problems
+            if isinstance(error, DefinitionError):
+                self._unread = list(error.problems)
+            else:
+                self._unread = [Problem(code="DEF-001", what=f"{error.filename}: {error.strerror}")]
             self.looked += 1
             for ink in self.inks.values():
                 ink.waiting = {}

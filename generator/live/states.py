@@ -9,6 +9,7 @@ from pathlib import Path
 
 import msgspec
 
+from components.kept import Kept, alike
 from components.loader import game_files, game_folder
 from components.model import ResolvedGame, ResolvedPiece
 from generator.build.facecache import FaceKeys, Stored
@@ -31,11 +32,31 @@ class State(msgspec.Struct):
     layouts: Layouts
     pieces: dict[str, ResolvedPiece]
     makers: dict[str, FaceMaker] = {}
+    templates: dict[str, dict[tuple[str, str], str]] = {}
+    """Ink -> what the faces of each template and format have in common, as a digest."""
 
     def maker(self, ink: str) -> FaceMaker:
         if ink not in self.makers:
             self.makers[ink] = self.layouts.faces(self.game, ink)
         return self.makers[ink]
+
+    def take_over(self, old: State | None, ink: str, keys: FaceKeys) -> None:
+        """Templates that read nothing but what they read before stay compiled."""
+        now = self.templates[ink] = keys.templates
+        if old is None or old.layouts is not self.layouts or ink not in old.makers or ink not in old.templates:
+            return
+        before = old.templates[ink]
+        changed = {template for (template, form), digest in now.items() if before.get((template, form)) != digest}
+        self.makers[ink] = old.makers[ink].renewed(self.game, {template for template, _ in now} - changed)
+
+
+class Shown(msgspec.Struct):
+    """A face on the desk: as it is stored, and what the files said when it was good."""
+
+    stored: Stored
+    fonts: FontBook
+    state: State | None
+    """None for a face that is no longer shown."""
 
 
 class Files:
@@ -48,6 +69,7 @@ class Files:
         self._read_for: Options | None = None
         self._game_seen: Seen = {}
         self._look_seen: Seen = {}
+        self._kept = Kept()
 
     def ask_for(self, options: Options) -> None:
         """Read the game as other options make it, from the next time on."""
@@ -61,10 +83,12 @@ class Files:
         if old is not None and game_seen == self._game_seen and options is self._read_for:
             game = old.game
         else:
-            game = resolve(self._game, options, self._places if old is None else _without_cache(self._places))
+            game = resolve(
+                self._game, options, self._places if old is None else _without_cache(self._places), self._kept
+            )
         same = old is not None and look_seen == self._look_seen
         layouts = old.layouts if old is not None and same else read_layouts(self._game, self._places)
-        if old is not None and _alike(old.layouts.fonts, layouts.fonts):
+        if old is not None and not same and _alike(old.layouts.fonts, layouts.fonts):
             layouts = msgspec.structs.replace(layouts, fonts=old.layouts.fonts)  # which knows the words already
         self._game_seen, self._read_for = game_seen, options
         self._look_seen = look_seen if same else _seen([*look_files(self._places, self._game), *fonts_of(layouts)])
@@ -72,7 +96,8 @@ class Files:
         if old is not None and game is not old.game:
             for name, piece in pieces.items():
                 was = old.pieces.get(name)
-                pieces[name] = was if was is not None and was == piece else piece  # the same again, not one like it
+                if was is not None and alike(was, piece):
+                    pieces[name] = was  # the same again, not one like it
             game = msgspec.structs.replace(game, pieces=list(pieces.values()))
         return State(game, layouts, pieces)
 

@@ -63,8 +63,8 @@ class Watcher:
             ignore_permission_denied=True,
         ):
             self._told = True
-            self._seen = self._state()
             self._changed()
+            self._seen = self._state()
 
     def _state(self) -> object:
         """Size and time of change of every file that counts."""

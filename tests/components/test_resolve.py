@@ -7,11 +7,28 @@ from typing import Any
 
 import pytest
 
+from components import yamlsource
+from components.cache import encode_game
 from components.checks import check_game, piece_place
 from components.errors import DefinitionError, Problem, SetError
+from components.kept import Kept
 from components.loader import list_games, load
 from components.model import Icon
 from components.variants import parse_sets
+
+AIDS = """\
+set: aids
+title: Aid
+kind: aid
+format: poker
+face: card
+pieces:
+  - id: first
+    name: First
+    fields: {says: "{{ effect('cards/rain') }}", suns: "{{ copies('cards/sun') }}", n: 1}
+  - id: second
+    name: Second
+"""
 
 
 def texts(game: Any) -> dict[str, str]:
@@ -299,3 +316,50 @@ def test_every_file_of_a_folder_is_read(orchard: Any) -> None:
     problem = orchard.problem()
     assert (problem.code, problem.hint) == ("DEF-001", "rename the file")
     assert Path(problem.file).name == "tiles.yml"
+
+
+@pytest.mark.parametrize(
+    ("file", "old", "new"),
+    [
+        ("cards.yaml", "name: Rain", "name: Drizzle"),
+        ("cards.yaml", 'note: "at least {{ harvest.fruit }}"', "note: 1.0"),
+        ("aids.yaml", "n: 1}", "n: true}"),
+        ("cards.yaml", "ink: green", "ink: blue"),
+        ("cards.yaml", "gain: 2", "gain: 4"),
+        ("cards.yaml", "copies: players + 1", "copies: players + 2"),
+        ("game.yaml", "{value: 3, about: Fruit", "{value: 5, about: Fruit"),
+        ("effects.yaml", 'phrase: "rests"', 'phrase: "sleeps"'),
+        ("rules.yaml", "A basket costs", "Baskets cost"),
+        ("aids.yaml", "Aid\nkind", "Help\nkind"),
+    ],
+)
+def test_a_game_resolved_again_is_what_it_would_be_if_it_were_new(
+    orchard: Any, file: str, old: str, new: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(yamlsource, "_remembered", {})
+    orchard.write("aids.yaml", AIDS)
+    kept = Kept()
+    before = orchard.resolve(kept=kept)
+    orchard.swap(file, old, new)
+    again = orchard.resolve(kept=kept)
+    assert encode_game(again) == encode_game(orchard.resolve())
+    orchard.swap(file, new, old)
+    assert encode_game(orchard.resolve(kept=kept)) == encode_game(before)
+
+
+def test_what_is_at_fault_is_told_again_until_it_is_mended(orchard: Any) -> None:
+    kept = Kept()
+    good = orchard.resolve(kept=kept)
+    orchard.swap("cards.yaml", "copies: players + 1", "copies: people + 1")
+    for _ in range(2):
+        assert [problem.what for problem in orchard.error(kept=kept).problems] == ["unknown name 'people'"]
+    orchard.swap("cards.yaml", "copies: people + 1", "copies: players + 1")
+    assert encode_game(orchard.resolve(kept=kept)) == encode_game(good)
+
+
+def test_only_what_changed_is_worked_out_anew(orchard: Any) -> None:
+    kept = Kept()
+    before = pieces(orchard.resolve(kept=kept))
+    orchard.swap("cards.yaml", "name: Rain", "name: Drizzle")
+    after = pieces(orchard.resolve(kept=kept))
+    assert after["cards/sun"] is before["cards/sun"] and after["cards/rain"].name == "Drizzle"

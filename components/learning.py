@@ -1,0 +1,25 @@
+"""What msgspec has to know of a type before it converts to it, learnt by one thread at a time.
+
+It learns that when it first converts to the type, and the process dies if another thread needs the type, or one inside
+it, meanwhile (seen with msgspec 0.22).
+"""
+
+from __future__ import annotations
+
+import threading
+from contextlib import suppress
+from functools import lru_cache
+from typing import TypeVar
+
+import msgspec
+
+T = TypeVar("T")
+_one = threading.Lock()
+
+
+@lru_cache(1000)
+def learnt(kind: type[T]) -> type[T]:
+    """The type, which any thread may now convert to."""
+    with _one, suppress(msgspec.ValidationError):
+        msgspec.convert(None, kind)
+    return kind
