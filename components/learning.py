@@ -9,7 +9,7 @@ from __future__ import annotations
 import threading
 from contextlib import suppress
 from functools import lru_cache
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import msgspec
 
@@ -17,9 +17,14 @@ T = TypeVar("T")
 _one = threading.Lock()
 
 
-@lru_cache(1000)
 def learnt(kind: type[T]) -> type[T]:
     """The type, which any thread may now convert to."""
+    asked: Any = kind
+    _learn(asked)
+    return kind
+
+
+@lru_cache(1000)
+def _learn(kind: Any) -> None:
     with _one, suppress(msgspec.ValidationError):
         msgspec.convert(None, kind)
-    return kind
