@@ -50,6 +50,7 @@ def state(table: Table, log: list[LogLine], made: Rows, seat: str) -> dict[str, 
     """Where the game stands. `log`: that of the table; `made`: its rows so far; `seat`: who asks, "" for somebody
     without a seat."""
     at, people = seen_by(table.position, seat), table.named
+    at.tapped = True
     rules = at.rules
     view = rules.view(at) if type(rules).show is Rules.show else None
     over = rules.over(at.state)
@@ -144,6 +145,7 @@ def menu_form(table: Table, seat: str) -> dict[str, Any]:
     """What a seat has to decide, and what it may say; of "", what everybody who sits here may say: decisions of nobody
     (what came up, a step that is done)."""
     shown = menu(table.position, seat, table.named)
+    shown.at.tapped = True
     found = shown.form()
     open_now = [verb for verb in shown.verbs if verb.standing != "refused"]
     if len(open_now) <= FEW:

@@ -127,7 +127,7 @@ def foresee(at: Position[Any], move: Move, *, own: bool = False) -> tuple[Verdic
     """The verdict on a move and, if it is legal, the position after it. Worked out once where several moves are judged
     in a position that does not change (`ahead`). `own`: any other position may be changed in place."""
     for known, verdict, after in at.ahead or ():
-        if known == move:
+        if known == move or (verdict.legal and verdict.move == move):
             return verdict, after
     verdict, after = judge(at, move), at
     if verdict.legal:
@@ -139,6 +139,11 @@ def foresee(at: Position[Any], move: Move, *, own: bool = False) -> tuple[Verdic
     if at.ahead is not None:
         at.ahead.append((move, verdict, after))
     return verdict, after
+
+
+def expected(at: Position[Any], move: Move) -> Verdict:
+    """The verdict on a move that others may presume, foreseen where it is asked for again and again."""
+    return judge(at, move) if at.ahead is None else foresee(at, move)[0]
 
 
 # --- what forbids it ------------------------------------------------------------------------------------------------
@@ -182,4 +187,4 @@ def _counts(at: Position[Any], breaches: Iterable[Breach]) -> bool:
     return any(at.is_on(breach) for breach in breaches)
 
 
-__all__ = ["Verdict", "foresee", "implied", "judge", "presuming", "reasons", "refuses"]
+__all__ = ["Verdict", "expected", "foresee", "implied", "judge", "presuming", "reasons", "refuses"]

@@ -65,7 +65,7 @@ def presumable(at: Position[Any]) -> Move | None:
     kind = at.rules.moves[task.move]
     if kind.role == "event":
         return None
-    verdict = at.judge(made_by(kind, task.who))
+    verdict = at.expected(made_by(kind, task.who))
     return verdict.move if verdict.legal else None
 
 

@@ -51,6 +51,7 @@ class Position(Generic[S]):
         "quiet",
         "rules",
         "state",
+        "tapped",
         "turn",
         "underway",
     )
@@ -72,6 +73,8 @@ class Position(Generic[S]):
         recorded line, a playout) what is unsaid takes the default of the rules."""
         self.quiet = quiet
         """True: `note` keeps nothing (playouts, replays)."""
+        self.tapped = False
+        """True: nobody types here, so what has to happen next is told without lines that could be typed."""
         self.mover = ""
         """The seat whose turn is being judged, for the parts of the turn."""
         self.turn: Any = None
@@ -149,7 +152,7 @@ class Position(Generic[S]):
 
     def copy(self) -> Position[S]:
         made = Position(self.rules, self.rules.copy(self.state))
-        made.open, made.asking = self.open, self.asking
+        made.open, made.asking, made.tapped = self.open, self.asking, self.tapped
         return made
 
     # --- figures and effects -----------------------------------------------------------------------------------
@@ -290,6 +293,10 @@ class Position(Generic[S]):
     def foresee(self, move: Move, *, own: bool = False) -> tuple[Verdict, Position[S]]:
         """The verdict on a move and, if it is legal, the position after it. `own`: this one may be changed in place."""
         return judging.foresee(self, move, own=own)
+
+    def expected(self, move: Move) -> Verdict:
+        """The verdict on a move that others may presume."""
+        return judging.expected(self, move)
 
     def reasons(self, move: Move) -> list[Breach]:
         """Every rule that forbids `move` as far as it has been said."""

@@ -25,10 +25,10 @@ ANYTHING = Next("whatever the step allows")
 
 
 def awaited(at: At) -> str:
-    """What has to happen next, with a legal line of each kind that tells it."""
+    """What has to happen next, with a legal line of each kind that tells it where somebody types."""
     here = _what_is_open(at)
     found = _next(here)
-    lines = typed(here, found.kinds)
+    lines = [] if at.tapped else typed(here, found.kinds)
     return found.sentence + (f" (type: {', or: '.join(lines)})" if lines else "") + found.more
 
 

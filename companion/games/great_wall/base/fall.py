@@ -106,7 +106,7 @@ def coming(at: At, move: Move) -> Move | None:
     later = opens in ("use", *DECIDED[: DECIDED.index(now.verb)]) if now.verb in DECIDED else False
     if now.verb == ACTIVATE and not s.queue:
         only = kinds[ACTIVATE]()
-        verdict = at.judge(only) if opens == "use" or move.name in ("gain", "end_card") else None
+        verdict = at.expected(only) if opens == "use" or move.name in ("gain", "end_card") else None
         return only if verdict and verdict.legal and (opens == "use" or not verdict.move.order) else None  # type: ignore[attr-defined]
     waiting = s.order[0] if s.order else s.active
     return kinds["pass"](by=waiting) if later else None
