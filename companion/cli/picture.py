@@ -54,18 +54,6 @@ def places() -> Places:
     return Places(project=Settings.root or project_root(), cache=cache)
 
 
-def colours(game: ResolvedGame) -> dict[str, str]:
-    """Seat, in small letters -> `#rrggbb` of its printed pieces; empty for a game whose layouts cannot be read."""
-    from components.errors import DefinitionError
-    from generator.build.project import read_layouts
-
-    try:
-        look = read_layouts(game.id, places()).look
-        return {seat.lower(): look.colour(own.colour, "normal") for seat, own in look.theme.seats.items()}
-    except (DefinitionError, KeyError, ValueError):
-        return {}
-
-
 class Land:
     """The table for pages: where things lie, and their faces as pictures. A house rule changes the game, and with it
     what draws it; pictures of before stay."""
@@ -76,15 +64,19 @@ class Land:
 
     def lying(self, at: Position[Any]) -> dict[str, Any] | None:
         """Where everything lies; None for a game that does not say. Raises SceneError and FaceError."""
-        from generator.build.tabletop import Tabletop
-
-        game, scene = at.rules.game, at.rules.scene(at)
+        scene = at.rules.scene(at)
         if scene is None:
             return None
+        self._now = self.top(at.rules.game)
+        return self._now.lying(scene)
+
+    def top(self, game: ResolvedGame) -> Tabletop:
+        """What shows the tables of a game. Raises DefinitionError for layouts that cannot be read."""
+        from generator.build.tabletop import Tabletop
+
         if game.fingerprint not in self._tops:
             self._tops[game.fingerprint] = Tabletop(maker_of(game), places().tabletop(game.id))
-        self._now = self._tops[game.fingerprint]
-        return self._now.lying(scene)
+        return self._tops[game.fingerprint]
 
     def areas(self, names: list[str]) -> dict[str, list[float]]:
         """Where places of the table that was asked for last are."""
@@ -98,6 +90,19 @@ class Land:
         """Store the pictures for the next time."""
         for top in self._tops.values():
             top.keep()
+
+
+def colours(game: ResolvedGame, land: Land | None = None) -> dict[str, str]:
+    """Seat, in small letters -> `#rrggbb` of its printed pieces; empty for a game whose layouts cannot be read. `land`:
+    what draws the table, which has read them."""
+    from components.errors import DefinitionError
+    from generator.build.project import read_layouts
+
+    try:
+        look = (land.top(game).maker.layouts if land is not None else read_layouts(game.id, places())).look
+        return {seat.lower(): look.colour(own.colour, "normal") for seat, own in look.theme.seats.items()}
+    except (DefinitionError, KeyError, ValueError):
+        return {}
 
 
 __all__ = ["Land", "colours", "pictures", "places", "scene_of"]

@@ -220,7 +220,7 @@ def _ways(shared: Host, land: Land | None, wifi: str) -> Ways:
         summary=page,
         book=book,
         wifi=joins,
-        colours=colours(shared.run(lambda table: table.rules.game)),
+        colours=colours(shared.run(lambda table: table.rules.game), land),
     )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache
 from random import Random
 from typing import Any
@@ -140,6 +141,24 @@ def test_a_draft_takes_answers_back_and_says_what_each_brings(way: Way) -> None:
         assert made.back() is None
         assert msgspec.json.encode(at.state) == before
     assert told
+
+
+def test_nobody_stands_twice_in_an_order() -> None:
+    way = next(way for way in WAYS if way.game == "tianxia")
+    at = next(at for at, _ in positions(way) if at.state.players and not at.state.turn_order)
+    field = menu(at, "").next("prepare")
+    assert isinstance(field, Field)
+    first, *others = field.add(field.values[0].value).values
+    assert first.refused
+    assert others and not any(value.refused for value in others)
+
+
+def test_where_nobody_types_the_same_is_awaited_without_lines_to_type() -> None:
+    way = next(way for way in WAYS if str(way) == "great-wall-all modules")
+    for at, _ in positions(way)[::6]:
+        tapped = at.copy()
+        tapped.tapped = True
+        assert tapped.rules.awaits(tapped) == re.sub(r" \(type: [^)]*\)", "", at.rules.awaits(at))
 
 
 def test_what_is_owed_may_be_declined_where_the_rules_let_it() -> None:

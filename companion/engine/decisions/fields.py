@@ -12,7 +12,7 @@ from companion.engine.decisions.records import Value, reasons_form
 from companion.engine.decisions.things import Things, Ways, known_things, shape_of, ways
 from companion.engine.decisions.walks import Walk, plain, said_form
 from companion.engine.errors import CompanionError
-from companion.engine.play.domains import Count, Domain, Flag, Pairs
+from companion.engine.play.domains import Count, Domain, Flag, Pairs, Seat
 from companion.engine.play.moves import Breach, Choice
 from companion.engine.play.options import shared
 from companion.engine.play.position import Position
@@ -138,7 +138,8 @@ class Field:
     def _against_thing(self, thing: Any) -> list[Breach]:
         """Why one thing more leads nowhere. Where the pieces do not say what may stand there, the whole is judged."""
         if self._ways is None:
-            return []
+            again = isinstance(self.domain, Seat) and thing in self.chosen  # nobody sits at the table twice
+            return self._against(self._made((*self.chosen, thing))) if again else []
         refused = []
         for value in self._ways.holding((*self.chosen, thing)):
             why = self._against(value)
