@@ -12,7 +12,7 @@ from companion.engine.language import notation
 from companion.engine.table.amending import Amended, AmendKind
 from companion.engine.table.amending import amend as amend_table
 from companion.engine.table.amending import before as position_before
-from companion.engine.table.mending import fallen, fate
+from companion.engine.table.mending import fallen, fate, noted
 from companion.engine.table.table import Table
 
 
@@ -74,7 +74,7 @@ def _tell(key: str, what: str, texts: list[str], table: Table, json: bool) -> No
 
 def amend(
     number: Annotated[int, typer.Argument(help="Number of the line in the log.")],
-    move: Annotated[str, typer.Argument(help="The move that really happened.")] = "",
+    move: Annotated[str, typer.Argument(help="The move that really happened, or `note TEXT`.")] = "",
     drop: Annotated[bool, typer.Option("--drop", help="The line never happened: remove it.")] = False,
     insert: Annotated[bool, typer.Option("--insert", help="MOVE happened before this line and was forgotten.")] = False,
     passed: common.Passed = False,
@@ -93,9 +93,12 @@ def amend(
         raise common.Failure("give either a move or --drop; --insert needs a move")
     kind: AmendKind = "drop" if drop else "insert" if insert else "replace"
     with common.open_table(table) as at:
-        before = position_before(at, number, kind)
-        read = notation.read(move, before, people=at.people) if move else []
-        done = amend_table(at, number, kind, read, move, typed=True, passed=passed, override=override, dry_run=dry_run)
+        said = noted(at, move)
+        before = position_before(at, number, kind, note=bool(said))
+        read = notation.read(move, before, people=at.people) if move and not said else []
+        done = amend_table(
+            at, number, kind, read, move, note=said, typed=True, passed=passed, override=override, dry_run=dry_run
+        )
         if json:
             common.say_json({**_amended_json(done, before, at), "dry_run": dry_run})
         else:

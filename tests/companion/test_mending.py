@@ -28,7 +28,7 @@ def played(friday: Companion) -> Companion:
 def test_what_a_dropped_line_does_is_said_before_it_is_asked(played: Companion, said: str) -> None:
     before = lines(played)
     refused = played("play", stdin=f"{said}\nn\n")
-    assert "0 later lines still stand; this one is no longer legal:\n  5 cai pick Pear\n" in refused.out
+    assert "This one is no longer legal:\n  5 cai pick Pear\n" in refused.out
     assert "[OR-TURN-1]" in refused.out
     assert "nothing recorded" in refused.out
     assert lines(played) == before
@@ -53,6 +53,22 @@ def test_a_forgotten_line_is_inserted(played: Companion, said: str) -> None:
     assert "undone: amendment of line 3" in out
 
 
+def test_notes_of_the_past_are_amended_like_moves(played: Companion) -> None:
+    """A note may be inserted, put right and dropped; it never takes the place of a move, nor a move its."""
+    out = played("play", stdin="insert 4 note Ben is away\namend 4 note Ben is back\n")
+    assert "inserted before line 5: Ben pick Golden Plum" in out.out
+    assert "amended: line 4 was Ben is away" in out.out
+    assert lines(played)[3] == "Ben is back" and "4 # Ben is back" in played("log").out
+    refused = played("play", stdin="amend 4 cai pick pear\namend 3 note tea\n").err
+    assert "line 4 is not a move" in refused and "line 3 is not a note" in refused
+    played("amend", "4", "note Ben sleeps")
+    assert lines(played)[3] == "Ben sleeps"
+    played("undo")
+    assert lines(played)[3] == "Ben is back"
+    played("amend", "4", "--drop")
+    assert lines(played)[3] == "bo pick Golden Plum"
+
+
 def test_an_amendment_that_is_refused_changes_nothing(played: Companion) -> None:
     before = lines(played)
     out = played("play", stdin="amend 4 cai pick pear\ninsert 3 bo ladder\n").out
@@ -69,8 +85,8 @@ def test_an_amendment_without_its_words_is_explained(played: Companion, said: st
 def test_a_dry_run_of_an_amendment_only_tells(played: Companion) -> None:
     before = lines(played)
     told = played("amend", "3", "pick golden plum", "--dry-run")
-    assert "1 later line" not in told.out
-    assert "0 later lines still stand; these are no longer legal:" in told.out
+    assert "later line" not in told.out
+    assert "These are no longer legal:" in told.out
     assert played("amend", "4", "--drop", "--dry-run", "--json").json["dry_run"] is True
     assert lines(played) == before
 

@@ -33,15 +33,17 @@ class Amended(msgspec.Struct, kw_only=True):
     fallen: list[Fallen] = []
 
 
-def before(table: Table, number: int, kind: AmendKind) -> Position[Any]:
-    """The position in which line `number` was played. Raises TableError if there is no such line to amend."""
+def before(table: Table, number: int, kind: AmendKind, *, note: bool = False) -> Position[Any]:
+    """The position in which line `number` was played. `note`: a note is said, not a move; each replaces only its like.
+    Raises TableError if there is no such line to amend."""
     lines = table.history.lines
     if not 1 <= number <= len(lines):
         raise TableError(f"there is no line {number}; the log has {count(len(lines), 'line')}")
     if lines[number - 1].setup:
         raise TableError("the set-up cannot be amended; begin a new table instead")
-    if kind == "replace" and lines[number - 1].kind != "move":
-        raise TableError(f"line {number} is not a move; drop it, or insert a move before it")
+    said = "note" if note else "move"
+    if kind == "replace" and lines[number - 1].kind != said:
+        raise TableError(f"line {number} is not a {said}; drop it, or insert a {said} before it")
     return turned(table.replayed(lines[: number - 1]), table.rules_of(lines[number - 1].rules))
 
 
@@ -52,24 +54,28 @@ def amend(
     moves: list[Move],
     text: str = "",
     *,
+    note: str = "",
     typed: bool = False,
     passed: bool = False,
     override: str = "",
     dry_run: bool = False,
 ) -> Amended:
-    """Replace or drop line `number`, or insert `moves` before it, and judge again all that followed.
+    """Replace or drop line `number`, or insert `moves` or a `note` before it, and judge again all that followed.
 
     Later lines that are no longer legal are set aside, with the reasons. A new line that is refused changes nothing,
     and `dry_run` only finds out what would become of the later ones.
     """
     override = table_text(override, "the reason")
+    note = table_text(note, "a note")
     with table.writing():
         table.prove()
         table.settled()
-        at = before(table, number, kind)
+        at = before(table, number, kind, note=bool(note))
         outcome: Outcome | None = None
         new: dict[str, Any] | None = None
-        if kind != "drop":
+        if note:
+            new = plain(Line(kind="note", text=note))
+        elif kind != "drop":
             outcome = try_line(at, moves, typed=typed, passed=passed, force=bool(override))
             if not outcome.done:
                 return Amended(done=False, outcome=outcome)

@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-from companion.engine.language import notation
+from companion.engine.language import notation, saying
 from companion.engine.language.people import People
 from companion.engine.play.moves import Move
 from companion.engine.play.position import Position
@@ -25,6 +25,8 @@ class Trial(msgspec.Struct, kw_only=True):
     text: str
     """What is said to have happened."""
     moves: list[Move]
+    note: str
+    """What is noted, if it is no move."""
     gone: str
     """The line as it stands, in words."""
     earlier: Position[Any]
@@ -34,16 +36,24 @@ class Trial(msgspec.Struct, kw_only=True):
 
 def trial(table: Table, number: int, kind: AmendKind, text: str, me: str = "") -> Trial:
     """Find out what an amendment would do. `me`: the seat that says so. Raises TableError, NotationError."""
-    earlier = before(table, number, kind)
+    note = noted(table, text)
+    earlier = before(table, number, kind, note=bool(note))
     gone = in_words(table.history.lines[number - 1], earlier, table.named)
-    moves = notation.read(text, earlier, people=table.people, me=me) if kind != "drop" else []
-    found = amend(table, number, kind, moves, text, dry_run=True, typed=True)
-    return Trial(number=number, kind=kind, text=text, moves=moves, gone=gone, earlier=earlier, found=found)
+    moves = notation.read(text, earlier, people=table.people, me=me) if kind != "drop" and not note else []
+    found = amend(table, number, kind, moves, text, note=note, dry_run=True, typed=True)
+    return Trial(number=number, kind=kind, text=text, moves=moves, note=note, gone=gone, earlier=earlier, found=found)
+
+
+def noted(table: Table, text: str) -> str:
+    """The note that a line says which stands for one of the past (`note TEXT`); empty if it says a move."""
+    word, _, note = text.strip().partition(" ")
+    verbs = {verb for kind in table.rules.moves.values() for verb in saying.verbs(kind)}
+    return note.strip() if word.lower() == "note" and "note" not in verbs else ""
 
 
 def carry_out(table: Table, tried: Trial) -> str:
     """Do what was tried, and tell it."""
-    amend(table, tried.number, tried.kind, tried.moves, tried.text, typed=True)
+    amend(table, tried.number, tried.kind, tried.moves, tried.text, note=tried.note, typed=True)
     if tried.kind == "insert":
         return f"inserted before line {tried.number + 1}: {tried.gone}"
     return (
@@ -63,10 +73,13 @@ def fate(done: Amended, before: Any, people: People, most: int = 0) -> str:
     """What becomes of the later lines by an amendment: how many stand, and which fall for what reasons (`most`: only
     of so many)."""
     fell = fallen(done, before, people)
+    if not fell and not done.stand:
+        return "No lines come after it."
     if not fell:
         return f"{count(done.stand, 'later line')} still {plural(done.stand, 'stands', 'stand')}."
-    falls = plural(len(fell), "this one is", "these are")
-    out = [f"{count(done.stand, 'later line')} still {plural(done.stand, 'stands', 'stand')}; {falls} no longer legal:"]
+    stand = f"{count(done.stand, 'later line')} still {plural(done.stand, 'stands', 'stand')}; " if done.stand else ""
+    falls = f"{plural(len(fell), 'this one is', 'these are')} no longer legal:"
+    out = [f"{stand}{falls if stand else falls[0].upper() + falls[1:]}"]
     for row in fell[: most or None]:
         out += [f"  {row['number']} {row['text']}", *reasons_text(row["why"], people)]
     if most and len(fell) > most:
@@ -74,4 +87,4 @@ def fate(done: Amended, before: Any, people: People, most: int = 0) -> str:
     return "\n".join(out)
 
 
-__all__ = ["Trial", "carry_out", "fallen", "fate", "trial"]
+__all__ = ["Trial", "carry_out", "fallen", "fate", "noted", "trial"]

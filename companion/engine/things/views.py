@@ -62,9 +62,9 @@ class Grid(msgspec.Struct, frozen=True, tag="grid"):
         return Grid(tuple(map(text, self.titles)), tuple(rows), tuple(map(seat, self.marked)))
 
     def about(self, name: str) -> list[str]:
-        """What stands in a row, cell by cell, each with its title."""
+        """What stands in a row, cell by cell, each with its title; what has none is a mark."""
         row = next((row for row in self.rows if row[0] == name), (name,))
-        return [f"{title}: {cell}" for title, cell in zip(self.titles[1:], row[1:], strict=False) if cell]
+        return [f"{title}: {cell}" for title, cell in zip(self.titles[1:], row[1:], strict=False) if title and cell]
 
 
 class Lines(msgspec.Struct, frozen=True, tag="lines"):

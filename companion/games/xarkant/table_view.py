@@ -53,7 +53,7 @@ def table(at: At) -> View:
     drawer = f"; {s.drawer} is the drawer" if s.drawer else ""
     players, legend = grid(at, s.players, PLAYERS, s.active), lines(legend_text(at))
     marks = initials(s.players)
-    marked: Columns = {"is": lambda at, who: marks[who], **PLAYERS}
+    marked: Columns = {"": lambda at, who: marks[who], **PLAYERS}
     drawn, boards = lines(*land_text(at)), lines(*boards_text(at))
     hatching = lines(hatching_text(at))
     brief = (drawn, hatching, grid(at, s.players, marked, s.active), lines(boards_in_short(at)))
