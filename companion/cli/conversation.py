@@ -20,11 +20,11 @@ from companion.engine.answers import answers
 from companion.engine.errors import CompanionError
 from companion.engine.language import jsonmoves, notation, saying
 from companion.engine.language.completion import completions
-from companion.engine.play.lines import Outcome, everybody_passed
+from companion.engine.play.lines import Outcome
 from companion.engine.play.moves import Move
 from companion.engine.play.parts import Turn
 from companion.engine.table import course
-from companion.engine.table.leaps import skips
+from companion.engine.table.leaps import skips, waits_for
 from companion.engine.table.logs import changes_json, log_text
 from companion.engine.table.table import Table
 from companion.engine.things.views import shortened
@@ -41,7 +41,7 @@ several, and the first that is not played stops the rest. Other commands:
   next                 what has to happen now
   moves [WORD]         list the legal moves
   ?WORD, help WORD     how to type a move
-  check MOVE           is this legal? (records nothing); can I MOVE? says the same
+  check MOVE           is this legal? (records nothing); so does: can I MOVE?
   show [PART]          the table; one part of it, or what one player has
   log, score, summary  the log; the score so far; the table on one page
   undo [N], redo       undo or redo the last lines
@@ -378,11 +378,10 @@ class Conversation:
                     return self.nothing_recorded()
                 moves = completed
                 continue
-            if verdict.legal is False and not passed:
-                helps = everybody_passed(outcome.here, verdict.move)[0] is not None
-                if helps and self.questions.yes("Has everyone passed?"):
-                    passed = True
-                    continue
+            refused = verdict.legal is False and not passed
+            if refused and (asked := waits_for(outcome, self.table.named)) and self.questions.yes(asked):
+                passed = True
+                continue
             break
         self.refused = None if outcome.done else (moves, text, typed)
         self.tell(at, outcome)

@@ -15,9 +15,10 @@ from companion.engine.table.migrating import migrate
 from companion.engine.table.people import read, seat
 from companion.engine.table.table import Table
 
-HELP = """  amend N MOVE         line N was really MOVE; insert N MOVE: MOVE was forgotten there
-  drop N               line N never happened (a note may stand for MOVE: note TEXT)
-  correct FIELD VALUE, because WHY    what lies there (or: Ann has 3 X, not 2)
+HELP = """  amend N MOVE         line N was really MOVE (or: note TEXT)
+  insert N MOVE        MOVE, or note TEXT, was forgotten before line N
+  drop N               line N never happened
+  correct FIELD VALUE because WHY    what lies there; or: Ann has 3 X, not 2
   people SEAT=NAME     who plays a seat from now on; rename OLD NEW mends a name
   house KEY=VALUE      a house rule from now on (or: from line N)"""
 

@@ -20,6 +20,8 @@ from components.phrasing import join_and
 
 MOST = 20
 """Rules shown at once."""
+OTHERS = 6
+"""Other ways to begin a step, of those it has."""
 
 
 class Reference:
@@ -94,7 +96,8 @@ class Reference:
                 if any(said.startswith(word) for said in step.words):
                     turns.setdefault(step, []).append(saying.verbs(kind)[0])
         for step, names in turns.items():
-            also = f" Also: {', '.join(step.words[1:])}." if len(step.words) > 1 else ""
+            others = [word for word in step.words[1:] if word][:OTHERS]
+            also = f" Also: {', '.join(others)}." if others else ""
             common.say(f"{step.usage}\n    {step.about}{also}\n    A step of {join_and(names)}: type `?{names[0]}`")
         return bool(turns)
 

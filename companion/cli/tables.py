@@ -157,7 +157,7 @@ def _export_play(table: Table, form: str, out: Path | None) -> None:
         from companion.engine.table.plays import bgstats, play_of
 
         play = play_of(table)
-        said = bgstats(play)
+        said = bgstats(play, table.named)
         text = escaped_json(json.dumps(said, ensure_ascii=False, indent=2))
         link = f"{CREATE_PLAY}?data={quote(json.dumps(said, ensure_ascii=False, separators=(',', ':')), safe='')}"
         if not play.over:

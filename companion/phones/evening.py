@@ -73,7 +73,7 @@ class Evening:
         if not table.rules.over(table.position.state):
             raise Refused("once the game is over: before that, a score may tell what somebody keeps hidden")
         if form == "bgstats":
-            said = msgspec.json.encode(bgstats(play_of(table)))
+            said = msgspec.json.encode(bgstats(play_of(table), table.named))
             return {"name": f"{name}.bgsplay", "text": msgspec.json.format(said).decode()}
         if form == "text" and self.ways.summary is not None:
             return {"name": f"{name}.txt", "text": f"{self.ways.summary(table)}\n"}

@@ -162,7 +162,7 @@ def test_of_many_lines_that_would_fall_only_the_first_are_told(
 ) -> None:
     monkeypatch.setattr("companion.cli.mending.MOST", 1)
     said = played("play", stdin="drop 2\nn\n").out
-    assert "these are no longer legal:\n  3 Mary pick Pear\n" in said
+    assert "These are no longer legal:\n  3 Mary pick Pear\n" in said
     assert "  … and 2 more\n" in said
     assert "4 Ben" not in said
     assert "  5 cai pick Pear\n" in played("amend", "2", "--drop", "--dry-run").out

@@ -171,6 +171,22 @@ def test_undo_takes_a_number(friday: Companion) -> None:
     assert "is not a number of lines" in friday("play", stdin=":undo x\n").err
 
 
+def test_what_others_would_have_said_is_asked_by_name(companion: Companion, tmp_path: Path) -> None:
+    """Before a move that waits for somebody, the companion asks whether they have said what it waits for; a move that
+    fails by something else is refused without a question."""
+    file = tmp_path / "war.yaml"
+    file.write_text(
+        "{phase: war, active: Qin, players: {Qin: {armies: 2, generals: [Daring]}, Chu: {armies: 1}, Yan: {armies: 3}}}"
+    )
+    companion("new", "warring-states", "Qin=Ann", "Chu=Ben", "Yan=Cem", "--table", "t", "--position", str(file))
+    asked = companion("play", stdin="ann attack ben daring 2\nfill ann\ny\n")
+    assert "Has this happened: Cem decline?" in asked.out + asked.err
+    assert "Cem decline" in companion("log").out and "Ann fill 6" in companion("log").out
+    companion("undo")
+    refused = companion("play", stdin="cem aid defender 9\n")
+    assert "NO: " in refused.out and "Has " not in refused.out + refused.err
+
+
 def test_a_question_of_yes_or_no_swallows_no_line(companion: Companion) -> None:
     companion("new", "orchard", "ana", "bo", "--table", "t")
     result = companion("play", stdin="pick pear\nshow\n")

@@ -12,6 +12,7 @@ import pytest
 from command_line import Companion
 
 from companion.cli.evening import span
+from companion.engine.language.people import People
 from companion.engine.table import journal
 from companion.engine.table.plays import Play, Seated, bgstats, by_game, gaps, play_of, tallies, thoughts
 from companion.engine.table.table import Table
@@ -149,7 +150,17 @@ def test_a_play_for_bg_stats(shelf: Path, companion: Companion) -> None:
     assert "nobody has won yet" in companion("export", "--format", "bgstats", "--table", "t2").err
 
 
+def test_a_play_is_told_with_the_names_of_people() -> None:
+    nobody = Play(
+        id="x", table="t", game="g", title="G", variants=[], began="", ended="", seconds=0, lines=1, moves=1,
+        over=True, reason="red has no disc to return", unit="points", overrides=0, seats=[],
+    )  # fmt: skip
+    assert bgstats(nobody, People(None, {"red": "Ana"}))["comments"] == "Ana has no disc to return"
+
+
 def test_the_lowest_score_may_win() -> None:
+    nobody = People(None, {})
+
     def play(*scores: int) -> Play:
         seats = [
             Seated(seat=f"s{n}", person="", before=[], place=n, score=score, won=n == 1)
@@ -160,10 +171,10 @@ def test_the_lowest_score_may_win() -> None:
             over=True, reason="", unit="points", overrides=0, seats=seats,
         )  # fmt: skip
 
-    assert bgstats(play(9, 4, 1))["game"]["highestWins"] is True
-    assert bgstats(play(1, 4, 9))["game"]["highestWins"] is False
-    assert bgstats(play(4, 4))["game"]["highestWins"] is True
-    assert bgstats(play(0, 0))["game"]["noPoints"] is True
+    assert bgstats(play(9, 4, 1), nobody)["game"]["highestWins"] is True
+    assert bgstats(play(1, 4, 9), nobody)["game"]["highestWins"] is False
+    assert bgstats(play(4, 4), nobody)["game"]["highestWins"] is True
+    assert bgstats(play(0, 0), nobody)["game"]["noPoints"] is True
 
 
 def test_statistics_count_every_table(shelf: Path, companion: Companion) -> None:

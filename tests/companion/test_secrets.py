@@ -56,6 +56,13 @@ def fall(companion: Companion, tmp_path: Path) -> Companion:
     return companion
 
 
+def test_a_sealed_card_is_told_as_such_wherever_the_past_is_set_right(fall: Companion) -> None:
+    """No digest is printed where a line is amended, dropped, undone or redone."""
+    said = fall("play", stdin="amend 1 pine choose C3\nundo\nundo\nredo\ndrop 1\n").out
+    assert "amended: line 1 was pine choose sealed\n" in said and "dropped: 1 pine choose sealed\n" in said
+    assert "sealed:" not in said
+
+
 def everything(companion: Companion, home: Path) -> str:
     """All that anybody can have of the table but by its owner's key: every answer, and the file itself."""
     said = [

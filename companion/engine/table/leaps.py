@@ -1,12 +1,18 @@
-"""Whether everybody passing leaps over a phase: they pass one that only just began, though somebody could still act."""
+"""What everybody passing means: whether it leaps over a phase that only just began, though somebody could still act in
+it, and whether a refused move waits for nothing else."""
 
 from __future__ import annotations
 
+from companion.engine.language.people import People
+from companion.engine.play.lines import Outcome, everybody_passed
 from companion.engine.play.moves import Move, maker
 from companion.engine.play.phases import current
 from companion.engine.table.replaying import said_moves
 from companion.engine.table.table import Table
 from components.phrasing import join_and
+
+FEW = 4
+"""Moves that a question names one by one."""
 
 
 def skips(table: Table, moves: list[Move]) -> str:
@@ -34,4 +40,17 @@ def skips(table: Table, moves: list[Move]) -> str:
     return f"This passes {phase.words} for {who}; {can} can still {ways}."
 
 
-__all__ = ["skips"]
+def waits_for(outcome: Outcome, people: People) -> str:
+    """What to ask about a refused move that is legal once others have passed, with what they would have said; "" for a
+    move of a kind that may be made now, since something else forbids it."""
+    here, move = outcome.here, outcome.verdict.move
+    if any(type(one) is type(move) for one in here.legal()):
+        return ""
+    after, closing = everybody_passed(here, move)
+    if after is None:
+        return ""
+    said = "; ".join(people.move(one, here) for one in closing)
+    return f"Has this happened: {said}?" if len(closing) <= FEW else "Has everyone passed?"
+
+
+__all__ = ["skips", "waits_for"]

@@ -10,6 +10,7 @@ from typing import Any
 import msgspec
 
 from companion.engine.answers.ledger import Ledger
+from companion.engine.language.people import People
 from companion.engine.table.digests import checksum
 from companion.engine.table.history import sat
 from companion.engine.table.private import known_lines
@@ -162,8 +163,8 @@ def _mover(line: Any, table: Table) -> str:
         return ""
 
 
-def bgstats(play: Play) -> dict[str, Any]:
-    """A play in the form that the app BG Stats takes."""
+def bgstats(play: Play, people: People) -> dict[str, Any]:
+    """A play in the form that the app BG Stats takes; `people` stand for their seats in what it says."""
     scores = [seated.score for seated in sorted(play.seats, key=lambda seated: seated.place)]
     began = _time(play.began)
     return {
@@ -172,7 +173,7 @@ def bgstats(play: Play) -> dict[str, Any]:
         "playDate": f"{began:%Y-%m-%d %H:%M:%S}" if began else "",
         "durationMin": round(play.seconds / 60),
         "board": ", ".join(play.variants),
-        "comments": play.reason,
+        "comments": people.text(play.reason),
         "game": {
             "name": play.title,
             "sourceGameId": play.game,

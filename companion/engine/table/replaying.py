@@ -19,7 +19,7 @@ from companion.engine.play.unbundling import unbundled
 from companion.engine.table.corrections import corrected
 from companion.engine.table.digests import form_of, hash_of
 from companion.engine.table.history import Line, Recorded
-from companion.engine.things.sealed import is_sealed
+from companion.engine.things.sealed import is_sealed, without_seals
 from components.phrasing import join_and
 
 Reasons = list[dict[str, Any]]
@@ -179,7 +179,8 @@ def in_words(line: Line, at: Position[Any], people: People | None = None) -> str
     try:
         written = people.move if people else saying.short
         said = (one for move in said_moves(line, at.rules) for one in unbundled(move, at))
-        return "; ".join(written(move, at) for move in said) or line.text
+        told = "; ".join(written(move, at) for move in said) or line.text
+        return without_seals(told) if people else told
     except Exception:  # recorded under other rules, a move may name what these do not have
         return line.text or ", ".join(str(next(iter(step["move"].values()), "")) for step in line.steps)
 
