@@ -181,7 +181,7 @@ def test_what_others_would_have_said_is_asked_by_name(companion: Companion, tmp_
     companion("new", "warring-states", "Qin=Ann", "Chu=Ben", "Yan=Cem", "--table", "t", "--position", str(file))
     asked = companion("play", stdin="ann attack ben daring 2\nfill ann\ny\n")
     assert "Has this happened: Cem decline?" in asked.out + asked.err
-    assert "Cem decline" in companion("log").out and "Ann fill 6" in companion("log").out
+    assert "Cem sends no units" in asked.out and "Ann fill 6" in companion("log").out
     companion("undo")
     refused = companion("play", stdin="cem aid defender 9\n")
     assert "NO: " in refused.out and "Has " not in refused.out + refused.err
