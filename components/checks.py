@@ -216,9 +216,8 @@ def _repeated(ids: Iterable[tuple[str, str, PathKey]], what: str, definition: De
         if name not in first:
             first[name] = (file, path)
             continue
-        other = definition.source(first[name][0])
-        line = other.at(first[name][1])[0]
-        hint = f"the first is in {other.file}, line {line}"
+        other = definition.source(first[name][0]).problem("", "", first[name][1])  # a row's is in its table
+        hint = f"the first is in {other.file}, line {other.line}"
         yield definition.source(file).problem("DEF-042", f"{what} '{name}' occurs twice", path, hint=hint)
 
 

@@ -43,7 +43,9 @@ class Counting:
             return 0
         for number in values:
             if isinstance(number, bool) or not isinstance(number, int) or not 0 <= number <= MAX_COPIES:
-                what = f"copies of piece '{piece.id}': expected a whole number from 0 to {MAX_COPIES}, found {number}"
+                alike = not own and "piece" not in str(value)  # one fault of the set, not one of each piece
+                whose = f"the set '{piece_set.head.set}'" if alike else f"piece '{piece.id}'"
+                what = f"copies of {whose}: expected a whole number from 0 to {MAX_COPIES}, found {number}"
                 self.problems.append(source.problem("DEF-053", what, path))
                 return 0
         return int(max(values))

@@ -59,7 +59,10 @@ def add_rows(source: Source, folder: Path, shown: str, verbs: Collection[str]) -
     name = data["rows"]
     if not re.fullmatch(r"[\w][\w .-]*", name) or not name.lower().endswith(TABLES):
         what = f"'{name}' is not the name of a table in this folder"
-        source.problems.append(source.problem("DEF-067", what, ("rows",), hint="name a .csv, .tsv, .xlsx or .ods file"))
+        hint = "name a .csv, .tsv, .xlsx or .ods file"
+        if "://" in name:
+            hint = "write the address as `link`, name the file in which it is kept as `rows`, and run `pnp fetch`"
+        source.problems.append(source.problem("DEF-067", what, ("rows",), hint=hint))
         return
     path = folder / name
     if not path.is_file() or path.is_symlink():
@@ -71,7 +74,7 @@ def add_rows(source: Source, folder: Path, shown: str, verbs: Collection[str]) -
         return
     table = Source(f"{shown}/{name}")
     try:
-        head, *rows = _cells(path, table, str(data.get("sheet") or ""))
+        head, *rows = _cells(path, table, data, source)
         rows = _wanted(rows, head, data, source)
         targets = _targets(head, data, source, table, verbs)
         clashes = _clashes(targets)
@@ -88,12 +91,21 @@ def add_rows(source: Source, folder: Path, shown: str, verbs: Collection[str]) -
     source.graft("pieces", pieces)
 
 
-def _cells(path: Path, table: Source, sheet: str) -> list[list[Cell]]:
+def _cells(path: Path, table: Source, data: Mapping[str, Any], source: Source) -> list[list[Cell]]:
     """The rows of a table from the first that is not empty. Faulty if it cannot be read."""
+    sheet = str(data.get("sheet") or "")
     if path.suffix.lower() in BOOKS:
-        from components.workbooks import rows_of
+        from components.workbooks import NoSheet, rows_of
 
-        rows: Iterable[list[Cell]] = rows_of(path, table, sheet)
+        try:
+            rows: Iterable[list[Cell]] = [*rows_of(path, table, sheet)]
+        except NoSheet as error:
+            what = f"{path.name} has no sheet '{sheet}'"
+            hint = did_you_mean(sheet, error.names, listing="there are")
+            raise Faulty(source.problem("DEF-067", what, ("sheet",), hint=hint)) from None
+    elif sheet:
+        what = f"{path.name} is a single sheet, which has no name"
+        raise Faulty(source.problem("DEF-067", what, ("sheet",), hint="leave `sheet` out"))
     else:
         rows = lines_of(path, table)
     found: list[list[Cell]] = []
@@ -173,7 +185,7 @@ def _targets(
             found.append(_Target((), title, False))
             continue
         if path is None:
-            hint = did_you_mean(wish, known) or "a column is a key of a piece, a field, a verb, or '-' in `columns`"
+            hint = _meant(wish, known) or "a column is a key of a piece, a field, a verb, or '-' in `columns`"
             raise Faulty(table.place("DEF-067", f"the column '{title}' has no place in a piece", cell.line + 1,
                                      cell.column + 1, hint))  # fmt: skip
         field = path[1] if path[0] == "fields" else ""
@@ -189,6 +201,13 @@ def _targets(
             what = f"two columns go to '{'.'.join(path)}'"
             raise Faulty(table.place("DEF-067", what, head[0].line + 1, 1, "leave one out with '-' in `columns`"))
     return found
+
+
+def _meant(wish: str, known: list[str]) -> str:
+    """A hint with the nearest title, which people write without the kind of what it fills."""
+    titles = {path.rpartition(".")[2]: path for path in reversed(known)}
+    plain = re.sub(r"[\s-]+", "_", wish.strip().lower())
+    return did_you_mean(plain, titles) or did_you_mean(wish, known)
 
 
 def _clashes(targets: list[_Target]) -> list[tuple[int, int]]:

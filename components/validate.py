@@ -151,6 +151,24 @@ def describe(value: Any) -> str:
     return f"a {type(value).__name__}"
 
 
+NUMBERS = ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"]
+ERRORS = ("#REF!", "#DIV/0!", "#N/A", "#VALUE!", "#NAME?", "#NUM!", "#NULL!")
+"""What a spreadsheet program writes into a cell whose formula fails."""
+
+
+def figure_for(text: str) -> str:
+    """How to write as a number what somebody wrote as a text; "" if there is nothing to say."""
+    if text.strip().lower() in NUMBERS:
+        return f"write {NUMBERS.index(text.strip().lower())}"
+    if text.strip().upper() in ERRORS:
+        return "the formula of this cell fails: mend it in the spreadsheet"
+    if re.fullmatch(r"\d+(\.\d+)?\s*%", text.strip()):
+        return f"write {text.strip().rstrip('% ')}, without the sign"
+    if text.strip().startswith("{{"):
+        return "a template cannot stand here: write the number"
+    return ""
+
+
 def shown(text: str) -> str:
     """A text as a message quotes it: at most 40 characters, and nothing that a terminal would obey."""
     clipped = text if len(text) <= 40 else text[:39] + "…"
@@ -332,6 +350,8 @@ class _Walker:
             hint = "write a mapping: {key: value}"
         elif expected(info) == "a list" and value is not None and not isinstance(value, dict):
             hint = f"write a list: [{value}]"
+        elif isinstance(value, str) and isinstance(info, mi.IntType | mi.FloatType):
+            hint = figure_for(value)
         words = [v for t in getattr(info, "types", (info,)) if isinstance(t, mi.LiteralType) for v in t.values]
         hint = hint or did_you_mean(value, words)
         found = describe(value)

@@ -12,7 +12,6 @@ from xml.etree import ElementTree
 
 from components.cells import MAX_COLUMNS, MAX_ROWS, Cell, Faulty, Unworked, filled
 from components.errors import Problem
-from components.phrasing import did_you_mean
 from components.yamlsource import Source
 
 MAX_BOOK = 8 * 1024 * 1024
@@ -22,27 +21,35 @@ MAX_ELEMENTS = 300_000
 """Elements of XML in these: some 100,000 cells, which take seconds to read."""
 
 
+class NoSheet(Exception):
+    """A workbook has no sheet of the name asked for; `names` are those it has."""
+
+    def __init__(self, names: Sequence[str]) -> None:
+        super().__init__()
+        self.names = names
+
+
 def rows_of(path: Path, table: Source, sheet: str) -> Iterator[list[Cell]]:
-    """The rows of a sheet, or of the first. Faulty if they cannot be read."""
+    """The rows of a sheet, or of the first. Faulty if they cannot be read, NoSheet if there is no such sheet."""
     read = _open_document if path.suffix.lower() == ".ods" else _excel
     try:
         if path.stat().st_size > MAX_BOOK:
             raise Faulty(Problem(code="DEF-004", what="the workbook is larger than 8 MiB", file=table.file))
         _check_unpacked(path, table)
-        found = read(path, lambda names: _chosen(sheet, names, table))
-    except Faulty:
+        found = read(path, lambda names: _chosen(sheet, names))
+    except (Faulty, NoSheet):
         raise
     except Exception as error:  # whatever a library meets in a damaged file
         what = f"the workbook cannot be read: {error or type(error).__name__}"
-        raise Faulty(Problem(code="DEF-067", what=what, file=table.file)) from None
+        hint = "open it in a spreadsheet program and save it again, as .xlsx or .csv"
+        raise Faulty(Problem(code="DEF-067", what=what, file=table.file, hint=hint)) from None
     yield from (_trimmed(row) for row in found)
 
 
-def _chosen(sheet: str, names: Sequence[str], table: Source) -> str:
-    """The sheet asked for, or the first. Faulty if there is none of that name."""
+def _chosen(sheet: str, names: Sequence[str]) -> str:
+    """The sheet asked for, or the first. NoSheet if there is none of that name."""
     if sheet and sheet not in names:
-        hint = did_you_mean(sheet, names, listing="there are")
-        raise Faulty(Problem(code="DEF-067", what=f"there is no sheet '{sheet}'", file=table.file, hint=hint))
+        raise NoSheet(names)
     return sheet or names[0]
 
 

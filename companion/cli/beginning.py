@@ -68,7 +68,8 @@ def begin(
     if start is not None and position is not None:
         missing = [seat for seat in people if seat not in rules.seats(start)]
         if missing:
-            raise common.Failure(f"{position} has no seat {missing[0]}; it has {', '.join(rules.seats(start))}")
+            there = ", ".join(rules.seats(start)) or "none"
+            raise common.Failure(f"{position} has no seat {missing[0]}; it has {there}")
         people = {seat: people.get(seat, "") for seat in rules.seats(start)}
         amiss = list(rules.check_whole(start))
     name = name or free_name(game, shelf)

@@ -254,12 +254,17 @@ def assignments(pairs: list[str]) -> dict[str, Any]:
 
 
 def value_of(text: str) -> Any:
-    """A value typed on the command line: JSON, or plain text."""
+    """A value typed on the command line: JSON, a list or mapping as YAML has them, or plain text."""
     import json
 
     try:
         return json.loads(text)
     except (ValueError, RecursionError):
+        if text.startswith(("[", "{")):
+            from components.yamlsource import parse_yaml
+
+            read = parse_yaml(text)
+            return text if read.problems else read.data
         return text
 
 

@@ -13,8 +13,10 @@ from functools import wraps
 from inspect import isfunction
 from typing import Any
 
+import msgspec
+
 from companion.engine.answers.ledger import Ledger
-from companion.engine.play.forms import misfit
+from companion.engine.play.forms import hints_of, misfit, taken_apart
 from companion.engine.play.moves import Breach, Move
 from companion.engine.play.rules import Rules
 from companion.engine.things.views import View
@@ -67,6 +69,13 @@ def keep(rules: Any, own: str, maker: Callable[..., Any]) -> None:
         raise Unexpected(maker, f"`{maker.__name__}` returned {_said(rules)}; it has to return a Rules object")
     if told := misfit(rules.new_state()):
         raise Unexpected(maker, f"`{rules.state.__name__}` begins with something it does not declare: {told}")
+    for record in _records(rules.state):
+        try:
+            made = record()
+        except TypeError:  # it has fields that have to be given
+            continue
+        if told := misfit(made):
+            raise Unexpected(record, f"`{record.__name__}` begins with something it does not declare: {told}")
     for kind in type(rules).__mro__:
         for name, kinds in METHODS.items():
             if kind.__module__.startswith(own) and isfunction(plain := kind.__dict__.get(name)):
@@ -79,6 +88,19 @@ def keep(rules: Any, own: str, maker: Callable[..., Any]) -> None:
                 kind.options = _answering(plain, f"{kind.__name__}.options", (Iterable, NOTHING))  # type: ignore[attr-defined]
             if isfunction(plain := kind.__dict__.get("forbidden")):
                 kind.forbidden = _forbidding(plain, kind.__name__)  # type: ignore[attr-defined]
+
+
+def _records(state: Any) -> set[type[msgspec.Struct]]:
+    """The records that a state may hold, itself left out."""
+    found: set[type[msgspec.Struct]] = set()
+    left = [state]
+    while left:
+        _, kind, inside = taken_apart(left.pop())
+        left += [one for one in inside if one is not Ellipsis]
+        if isinstance(kind, type) and issubclass(kind, msgspec.Struct) and kind not in found:
+            found.add(kind)
+            left += hints_of(kind).values()
+    return found - {state}
 
 
 def _answering(plain: Callable[..., Any], name: str, kinds: Kinds) -> Callable[..., Any]:

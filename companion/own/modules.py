@@ -8,6 +8,7 @@ module of the program it offers `rules(resolved)`.
 from __future__ import annotations
 
 import hashlib
+import inspect
 import sys
 import threading
 import traceback
@@ -17,7 +18,7 @@ from importlib.machinery import ModuleSpec
 from importlib.util import module_from_spec, spec_from_loader
 from pathlib import Path
 from types import ModuleType
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from companion.engine.errors import CompanionError, NoRules, NoSuchName
 from companion.engine.play.position import Rules
@@ -43,7 +44,7 @@ class NotTrusted(CompanionError):
     def __init__(self, game: str, place: Path) -> None:
         super().__init__(
             f"the rules of '{game}' are a program, {place}, and it is not trusted; "
-            f"read it, then run the command again with --trust"
+            f"read it, then run the command again with --trust (or --trust-mine, if you are its author)"
         )
         self.place = place
 
@@ -122,12 +123,12 @@ def load(resolved: ResolvedGame, source: Source, trusted: Trusted) -> Rules:
         module = sys.modules.get(name) or _run(name, source)
         if not hasattr(module, "rules"):
             what = f"the rules module '{resolved.engine}' has no function `rules(resolved)`"
-            raise NoRules(resolved.id, what, f"add it to {source.place}")
+            raise NoRules(resolved.id, what, f"end {source.place} with `rules = YourGame`, the class of yours")
         rules: Rules = module.rules(resolved)
         keep(rules, name, module.rules)
     except CompanionError:
         raise
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         raise RulesFault(_where(error, source.place), error) from error
     return rules
 
@@ -153,11 +154,17 @@ def fault_in(error: BaseException) -> RulesFault | None:
     return None
 
 
+def place_in(function: Any) -> str:
+    """File and line of a function that a project's module wrote; "" for any other."""
+    code = getattr(inspect.unwrap(function), "__code__", None) if callable(function) else None
+    return f"{code.co_filename}:{code.co_firstlineno}" if code and code.co_filename in _Memory.running else ""
+
+
 _hung: dict[str, RulesFault] = {}
 """Modules, as they are imported, that did not come to an end in this run."""
 
 
-def _where(error: Exception, place: Path) -> str:
+def _where(error: BaseException, place: Path) -> str:
     """File and line of a fault met while a module was read or built."""
     if isinstance(error, SyntaxError) and error.filename:
         return f"{error.filename}:{error.lineno}"

@@ -20,6 +20,11 @@ SENTENCES = {"breach": "breaks", "note": "says", "tell": "says"}
 """Method of a position -> the sentences of a rule it takes its words from."""
 
 
+SETS = ("PieceName", "Named")
+"""What is given the name of a set first."""
+NEVER = ("exit", "quit", "sys.exit", "os._exit", "input", "time.sleep", "sleep")
+
+
 class Slip(NamedTuple):
     """A name that does not exist, and where the module uses it (lines and columns count from 1)."""
 
@@ -43,6 +48,13 @@ def slips(files: Collection[tuple[Path, bytes]], rules: Rules) -> Iterator[Slip]
             yield Slip(file, node.lineno, node.col_offset + 1, lines[node.lineno - 1], what, hint)
 
 
+def sets_named(files: Collection[tuple[Path, bytes]]) -> set[str]:
+    """The sets whose names the moves and records of a module take."""
+    trees = (ast.parse(content.decode("utf-8", "replace")) for _, content in files)
+    calls = (node for tree in trees for node in ast.walk(tree) if isinstance(node, ast.Call) and node.args)
+    return {_text(node.args[0]) for node in calls if isinstance(node.func, ast.Name) and node.func.id in SETS} - {""}
+
+
 class _Reader:
     def __init__(self, rules: Rules) -> None:
         self.rules = rules
@@ -57,6 +69,27 @@ class _Reader:
                 yield from self._parameter(node)
             elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
                 yield from self._call(node, node.func.attr)
+                yield from self._waits(node, ast.unparse(node.func))
+            elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+                yield from self._set(node, node.func.id)
+                yield from self._waits(node, node.func.id)
+
+    def _waits(self, node: ast.Call, called: str) -> Iterator[tuple[ast.expr, str, str]]:
+        if called in NEVER:
+            what = f"`{called}` does not belong in a rules module"
+            yield node, what, "it judges moves: it neither waits nor asks nor ends the program"
+
+    def _set(self, node: ast.Call, called: str) -> Iterator[tuple[ast.expr, str, str]]:
+        said = _text(node.args[0]) if called in SETS and node.args else ""
+        if not said:
+            return
+        try:
+            found = bool(self.rules.known(said))
+        except Exception:  # the module finds its names in a way of its own
+            return
+        if not found:
+            sets = {piece.set for piece in self.game.pieces}
+            yield node, f"there is no set '{said}'", did_you_mean(said, sets, listing="there are")
 
     def _rule(self, node: ast.expr, said: str) -> Iterator[tuple[ast.expr, str, str]]:
         named = self.rule_id.fullmatch(said)

@@ -17,6 +17,9 @@ from types import FrameType
 
 LIMIT = 5.0
 """Seconds of processor time that one call of a rules module may take."""
+WAIT = 60.0
+"""Seconds by the clock that it may take, for one that only waits; however busy a machine is, none that works needs so
+long."""
 STEP = 0.25
 """Seconds between two looks."""
 PATIENCE = 4
@@ -27,14 +30,15 @@ class TooLong(Exception):
     """A call of a rules module that did not come to an end."""
 
     def __str__(self) -> str:
-        return f"this does not come to an end: after {LIMIT:g} seconds it was still at work. Does every loop stop?"
+        told = f"after {LIMIT:g} seconds of work, or {WAIT:g} of waiting, it was still there"
+        return f"this does not come to an end: {told}. Does every loop stop?"
 
 
 class _Seen:
     """The calls of a module that a thread is busy with, the outermost first: those that were there at every look."""
 
-    def __init__(self, calls: list[FrameType], since: float) -> None:
-        self.calls, self.since, self.told = calls, since, 0
+    def __init__(self, calls: list[FrameType], since: float, begun: float) -> None:
+        self.calls, self.since, self.begun, self.told = calls, since, begun, 0
 
 
 class Watch(threading.Thread):
@@ -48,10 +52,10 @@ class Watch(threading.Thread):
     def run(self) -> None:
         while True:
             time.sleep(STEP)
-            self.look(time.process_time())
+            self.look(time.process_time(), time.monotonic())
 
-    def look(self, now: float) -> None:
-        """Look once at what every thread is doing."""
+    def look(self, now: float, clock: float) -> None:
+        """Look once at what every thread is doing. `now`: processor time; `clock`: that of a clock; both in s."""
         busy: set[int] = set()
         for thread, frame in sys._current_frames().items():
             calls = self._calls(frame)
@@ -60,11 +64,13 @@ class Watch(threading.Thread):
             busy.add(thread)
             seen = self.seen.get(thread)
             if seen is None or seen.calls[0] is not calls[0]:
-                self.seen[thread] = _Seen(calls, now)
+                self.seen[thread] = _Seen(calls, now, clock)
                 continue
             same = [old for old, new in zip(seen.calls, calls, strict=False) if old is new]
             seen.calls = same  # in the innermost of these is the loop
-            if now - seen.since > LIMIT * (1 + seen.told):
+            debugged = same[-1].f_trace is not None
+            waits = clock - seen.begun > WAIT * (1 + seen.told) and not debugged
+            if waits or now - seen.since > LIMIT * (1 + seen.told):
                 seen.told += 1
                 hangs[thread] = f"{same[-1].f_code.co_filename}:{same[-1].f_lineno}"
                 if seen.told > PATIENCE:

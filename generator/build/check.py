@@ -109,10 +109,13 @@ def unknown_names(definition: Definition, game: ResolvedGame, layouts: Layouts) 
             if not name or name in known:
                 continue
             what = f"there is no piece format '{name}'"
+            hint = did_you_mean(name, known)
             if key != "format":
                 what = f"there is no face template '{name}' ({layouts.look.place}/faces/{name}.yaml)"
+                hint = hint or did_you_mean(name, known, listing="there are") or "write it"
+            elif not hint:
+                hint = "docs/formats.md lists the formats; one of your own goes into layouts/formats.yaml"
             source, path = piece_place(definition, piece.set, piece.id, key)
-            hint = did_you_mean(name, known, listing="there are")
             yield f"{piece.set}/{piece.id}", source.problem("LAY-003", what, path, hint=hint)
 
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from components.checks import piece_place
 from components.errors import Problem
 from components.loader import Definition
 from components.model import ResolvedGame
@@ -16,8 +17,9 @@ from components.phrasing import did_you_mean
 from generator.cli.common import settings
 
 if TYPE_CHECKING:
+    from companion.engine.errors import CompanionError
     from companion.engine.play.position import Position, Rules
-    from companion.own.modules import Source
+    from companion.own.modules import RulesFault, Source
 
 
 MOVES = 12
@@ -55,16 +57,20 @@ def rules_read(definition: Definition, game: ResolvedGame) -> Iterator[Problem]:
         yield problem_of(error, definition)
         return
     known = {*BUILT_IN, *rules.ops, *rules.verbs}
-    for verb in game.verbs:
-        if verb not in known:
-            what = f"the rules module '{game.engine}' does not implement the verb '{verb}'"
-            hint = did_you_mean(verb, known) or "give it an operation (`Rules.ops`)"
-            yield definition.source("effects.yaml").problem("DEF-064", what, ("verbs", verb), hint=hint, key=True)
+    lacking = [verb for verb in game.verbs if verb not in known]
+    for verb in lacking:
+        what = f"the rules module '{game.engine}' does not implement the verb '{verb}'"
+        hint = did_you_mean(verb, known) or "give it an operation (`Rules.ops`)"
+        yield definition.source("effects.yaml").problem("DEF-064", what, ("verbs", verb), hint=hint, key=True)
     if game.variants:
         return
     source = own_module(game)
     slipped = list(_slips(source, rules)) if source is not None else []
-    yield from slipped or _begun(definition, rules, own=source is not None)
+    yield from slipped
+    if source is not None:
+        yield from _namesakes(definition, source, rules)
+    if not slipped and not lacking:
+        yield from _begun(definition, rules, own=source is not None)
 
 
 def _slips(source: Source, rules: Rules) -> Iterator[Problem]:
@@ -73,6 +79,24 @@ def _slips(source: Source, rules: Rules) -> Iterator[Problem]:
 
     for slip in slips(source.files.values(), rules):
         yield _placed(slip.file, slip.line, slip.column, slip.what, slip.hint, slip.excerpt)
+
+
+def _namesakes(definition: Definition, source: Source, rules: Rules) -> Iterator[Problem]:
+    """A warning for each piece whose name another of its set has, if the module goes by the names of that set."""
+    from companion.engine.play.rules import Rules as Plain
+    from companion.own.naming import sets_named
+
+    if type(rules).names is not Plain.names:
+        return
+    first: dict[tuple[str, str], str] = {}
+    for piece in rules.game.pieces:
+        if piece.set not in rules.vocabulary and piece.set in sets_named(source.files.values()):
+            other = first.setdefault((piece.set, piece.name), piece.id)
+            if other != piece.id:
+                file, path = piece_place(definition, piece.set, piece.id, "name")
+                what = f"{piece.set}/{other} is called '{piece.name}', too: whoever says that name means both"
+                hint = "give it another name, or the one piece more `copies`"
+                yield msgspec.structs.replace(file.problem("DEF-079", what, path, hint=hint), severity="warning")
 
 
 def _begun(definition: Definition, rules: Rules, own: bool) -> Iterator[Problem]:
@@ -104,8 +128,10 @@ def _begun(definition: Definition, rules: Rules, own: bool) -> Iterator[Problem]
                 return
     except CompanionError as error:
         if own:
-            yield engine.problem("DEF-064", f"moves made by chance break the game: {error}", ("engine",))
-    except Exception as error:
+            yield _broken(error) or engine.problem(
+                "DEF-064", f"moves made by chance break the game: {error}", ("engine",)
+            )
+    except (Exception, SystemExit) as error:
         fault = fault_in(error)
         if fault is None:
             doing = f"follow the game, as {MOVES} moves made by chance show"
@@ -115,8 +141,21 @@ def _begun(definition: Definition, rules: Rules, own: bool) -> Iterator[Problem]
             after = "".join(
                 f"it happened in a game played by chance, {note}" for note in getattr(error, "__notes__", ())
             )
-            failed = _at_line(fault.place, f"the rules module failed: {fault.said}")
-            yield msgspec.structs.replace(failed, hint=after)
+            yield failed_in(fault, after)
+
+
+def _broken(error: CompanionError) -> Problem | None:
+    """A law that a move broke, at the function of the module that broke it."""
+    from companion.engine.play.playout import PlayoutError, after
+    from companion.own.modules import place_in
+
+    if not isinstance(error, PlayoutError) or not error.moves:
+        return None
+    place = place_in(getattr(type(error.moves[-1]), error.method, None))
+    if not place:
+        return None
+    found = _at_line(place, f"moves made by chance break the game: {error.what}")
+    return msgspec.structs.replace(found, hint=f"it happened {after(error.moves)}")
 
 
 def _seen(at: Position[Any]) -> Iterator[Problem]:
@@ -134,6 +173,11 @@ def _seen(at: Position[Any]) -> Iterator[Problem]:
         for problem in error.problems:
             where = _at_line(f"{code.co_filename}:{code.co_firstlineno}", f"the scene: {problem.what}")
             yield msgspec.structs.replace(where, hint=problem.hint)
+
+
+def failed_in(fault: RulesFault, hint: str) -> Problem:
+    """A fault of the module at its line; `hint` says when it was met."""
+    return msgspec.structs.replace(_at_line(fault.place, f"the rules module failed: {fault.said}"), hint=hint)
 
 
 def _at_line(place: str, what: str) -> Problem:

@@ -36,9 +36,11 @@ def remembered(checks: Iterable[FurtherCheck], places: Places) -> FurtherCheck:
             return
         fine = True
         for one in every:
-            for problem in one(definition, game):
-                fine = False
-                yield problem
+            told = list(one(definition, game))
+            fine = fine and not told
+            yield from told
+            if any(problem.severity == "error" for problem in told):
+                break  # what follows from it would only be told after it
         if fine:
             memory.fine(key)
             memory.save()

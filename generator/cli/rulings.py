@@ -26,6 +26,7 @@ def rulings_hold(places: Places) -> FurtherCheck:
     def check(definition: Definition, game: ResolvedGame) -> Iterator[Problem]:
         if game.variants or FILE not in definition.sources:
             return
+        from generator.cli.reading import failed_in
         from generator.cli.telling import playable
 
         player = playable(game, places)
@@ -33,9 +34,16 @@ def rulings_hold(places: Places) -> FurtherCheck:
             return
         source = definition.source(FILE)
         placed = {ruling.id: i for i, ruling in enumerate(definition.rulings.rulings)}
+        failed: set[str] = set()
         for ruling in game.rulings:
             if ruling.id in placed and (ruling.moves or ruling.query):
-                for key, fault in player.safely(partial(_of, player, ruling)):
+                faults = player.safely(partial(_of, player, ruling))
+                if player.failed is not None:
+                    if player.failed.place not in failed:
+                        yield failed_in(player.failed, f"it happened in the ruling '{ruling.id}'")
+                    failed.add(player.failed.place)
+                    continue
+                for key, fault in faults:
                     path = ("rulings", placed[ruling.id], *([key] if key else []))
                     yield source.problem("DEF-074", f"ruling '{ruling.id}': {fault}", path)
 

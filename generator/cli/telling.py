@@ -13,6 +13,7 @@ from generator.book.told import Ask, Teller, Told, asked, played_on
 
 if TYPE_CHECKING:
     from companion.engine.play.position import Position, Rules, Verdict
+    from companion.own.modules import RulesFault
     from components.checks import FurtherCheck
     from components.errors import Problem
     from components.loader import Definition
@@ -120,6 +121,8 @@ class Player:
         self.game = game
         self.places = places
         self.known: dict[str, Rules] = {}
+        self.failed: RulesFault | None = None
+        """The fault of the rules module that stopped what was played last."""
 
     def rules(self, variants: list[str], sets: dict[str, Any]) -> Rules:
         """The rules of the game with these variants and settings."""
@@ -158,14 +161,16 @@ class Player:
         from companion.own.modules import fault_in
         from components.errors import DefinitionError
 
+        self.failed = None
         try:
             return list(play())
         except DefinitionError as error:
             return [("", problem.what) for problem in error.problems]
         except CompanionError as error:
             return [("", str(error))]
-        except Exception as error:
+        except (Exception, SystemExit) as error:
             if (fault := fault_in(error)) is not None:
+                self.failed = fault
                 return [("", str(fault))]
             return [("", f"the rules module '{self.game.engine}' cannot play it: {why(error)}{line_of(error)}")]
 
@@ -274,7 +279,8 @@ def differences(expected: Any, found: Any, path: str = "") -> list[str]:
         for key, value in expected.items():
             where = f"{path}.{key}" if path else str(key)
             if key not in found:
-                lines += [] if value is None else [f"{where}: expected {_word(value)}, and there is none"]
+                near = suggest(key, found, "")
+                lines += [] if value is None else [f"{where}: expected {_word(value)}, and there is none{near}"]
             else:
                 lines += differences(value, found[key], where)
         return lines

@@ -200,7 +200,9 @@ def font_file(address: str, root: Path) -> Path:
         if found.is_file():
             return found
     there = {path.name for path in (*base.glob("*.ttf"), *base.glob("files/*.ttf"))}
-    raise FontError(f"font '{address}' is not there{suggest(name or address, there, '')}")
+    near = suggest(name or address, there, "")
+    cure = "" if near or colon else "; put the file into the project's folder, from which the path begins"
+    raise FontError(f"font '{address}' is not there{near}{cure}")
 
 
 class FontBook:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import msgspec
 
@@ -41,7 +41,7 @@ class StyleFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only
     font: str
     size: float
     min: float = 0.0
-    leading: float = 1.2
+    leading: Annotated[float, msgspec.Meta(gt=0.4, le=5)] = 1.2
     tracking: float = 0.0
     case: Literal["upper", "none"] = "none"
     colour: str = "ink"

@@ -177,7 +177,7 @@ def gradient(start: str, end: str, opacity: tuple[float, float], side: str, acro
 
 
 def _opened(content: bytes, media: str) -> Any:
-    from PIL import Image, features
+    from PIL import Image, UnidentifiedImageError, features
 
     if media == "heic":
         try:
@@ -189,6 +189,8 @@ def _opened(content: bytes, media: str) -> Any:
         raise ValueError("is an AVIF, which the installed Pillow does not read: update it, or save the file as JPEG")
     try:
         return Image.open(BytesIO(content), formats=[FORMATS[media]])
+    except UnidentifiedImageError:
+        raise ValueError("is damaged: nothing in it can be read; save it again, as JPEG or PNG") from None
     except Exception as error:  # decoders raise whatever they like
         raise ValueError(f"is damaged: {error}") from None
 

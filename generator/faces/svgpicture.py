@@ -21,6 +21,19 @@ SMALLEST = 1e-6
 """Width and height of the smallest view box."""
 FARTHEST = 1e12
 """Whatever transformations together do, nothing is drawn larger or farther away."""
+CURES = {
+    "text": "turn it into a path (in Inkscape: Path, Object to Path)",
+    "image": "a picture inside a drawing stays a file of its own: put it on the face with `image`",
+    "use": "unlink the clone (in Inkscape: Edit, Clone, Unlink Clone)",
+    "style": "save it as plain SVG, with presentation attributes",
+    "clip-path": "cut the shape itself",
+    "mask": "cut the shape itself",
+    "filter": "take the effect off; a shadow can be a shape of its own",
+    "linearGradient": "use a plain colour",
+    "radialGradient": "use a plain colour",
+    "pattern": "use a plain colour",
+}
+"""What a picture has that is not taken -> what to do instead."""
 _SVG = "{http://www.w3.org/2000/svg}"
 _IGNORED = ("title", "desc", "metadata", "defs")
 _NUMBER = re.compile(r"\s*([+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)(px)?\s*")
@@ -75,6 +88,8 @@ def view_box(root: ElementTree.Element) -> tuple[float, float, float, float]:
     """Left, top, width and height of what an SVG shows. ValueError as `svg_ops` raises it."""
     box = root.get("viewBox")
     if box is None:
+        if not (root.get("width") and root.get("height")):
+            raise ValueError("has neither a viewBox nor a width and a height: save it again from the drawing program")
         left, top = 0.0, 0.0
         width, height = _length(root, "width", None), _length(root, "height", None)
     else:
@@ -116,7 +131,7 @@ class Walker:
         if _hidden(element):
             return
         if name not in ("svg", "g") and name not in SHAPES:
-            raise ValueError(f"has a '{name}', which is not taken: keep to paths and basic shapes")
+            raise ValueError(f"has a '{name}', which is not taken: {CURES.get(name, 'keep to paths and basic shapes')}")
         paint = inherited(element, paint)
         if name == "svg" and depth:
             raise ValueError("has an 'svg' inside, which is not taken")
@@ -211,9 +226,9 @@ def inherited(element: ElementTree.Element, paint: dict[str, str]) -> dict[str, 
         name, colon, value = declaration.partition(":")
         if colon and name.strip() in _PAINT:
             own[name.strip()] = value.strip()
-    for name in ("clip-path", "mask", "filter"):
-        if element.get(name, "none") != "none":
-            raise ValueError(f"uses '{name}', which is not taken")
+    for name in ("clip-path", "mask", "filter", "mix-blend-mode"):
+        if (style_of(element, name) or "none") not in ("none", "normal"):
+            raise ValueError(f"uses '{name}', which is not taken: {CURES.get(name, 'take the effect off')}")
     return {**paint, **{name: value for name, value in own.items() if value != "inherit"}}
 
 

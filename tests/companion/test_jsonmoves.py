@@ -37,8 +37,8 @@ def test_words_are_written_as_the_rules_write_them(at: At) -> None:
         ({"action": "pick", "friut": "Pear"}, "pick has no parameter 'friut'; did you mean 'fruit'"),
         ({"action": "pick", "fruit": "Peer"}, "'Peer' is not a valid fruit; did you mean 'Pear'"),
         ({"action": "pick", "player": "anna"}, "no player or seat is called 'anna'; did you mean 'ana'"),
-        ({"action": "ladder", "n": "two"}, "n: expected int, got str"),
-        ({"action": "swap", "a_gives": ["Pear"]}, "a_gives: expected object, got array"),
+        ({"action": "ladder", "n": "two"}, "n: expected a whole number, found text"),
+        ({"action": "swap", "a_gives": ["Pear"]}, "a_gives: expected a mapping, found a list"),
     ],
 )
 def test_a_wrong_form_says_what_is_wrong(at: At, data: dict[str, Any], says: str) -> None:

@@ -256,7 +256,7 @@ def test_notes_and_corrections_stand_in_the_log(table: Table) -> None:
     ("field", "value", "says"),
     [
         ("coyns.ana", 1, "unknown field 'coyns'; did you mean 'coins'"),
-        ("coins.ana", "many", "expected int, got str"),
+        ("coins.ana", "many", "expected a whole number, found text"),
         ("seats.7", "x", "seats is a list of 3"),
         ("turn.ana", 1, "turn is 'ana'"),
         ("coins.dora", 1, "coins.dora: dora is not at the table; at the table: ana, bo, cai"),

@@ -241,7 +241,7 @@ def test_an_answer_finds_its_place_inside_the_turn(silk: Any) -> None:
         ({"any_good": None}, "choose.any_good: None is no answer"),
         ({"any_good": [["silk"]]}, r"choose.any_good: \['silk'\] is no answer"),
         ({"ana": {"any_good": {"x": 1.5}}}, "choose.ana.any_good.x: 1.5 is no answer"),
-        ("silk", "expected object"),
+        ("silk", "expected a mapping"),
     ],
 )
 def test_answers_in_json_are_words_and_numbers(silk: Any, choose: Any, says: str) -> None:

@@ -87,6 +87,8 @@ class Ledger(msgspec.Struct, frozen=True, omit_defaults=True):
 def ranked(totals: dict[str, int], *breaks: TieBreak) -> tuple[tuple[tuple[str, ...], ...], tuple[TieBreak, ...]]:
     """Groups of seats, the highest total first, and the tie-breaks that were needed: each with the figures of the seats
     that were still level."""
+    if wrong := {seat: total for seat, total in totals.items() if not isinstance(total, int | float)}:
+        raise TypeError(f"each total has to be a number, found {wrong!r:.80}")
     groups, needed = [[*totals]], []
     for step in (TieBreak("", "", totals), *breaks):
         level = [seat for group in groups if len(group) > 1 for seat in group]

@@ -12,6 +12,7 @@ import msgspec
 from companion.engine.errors import CompanionError
 from companion.engine.language.jsonmoves import from_json
 from companion.engine.play.domains import Domain, Pairs, domain_in
+from companion.engine.play.faults import misread
 from companion.engine.play.position import Answer, Position
 from components.phrasing import suggest
 from components.safe_text import too_large
@@ -52,8 +53,7 @@ def answer(question: dict[str, Any], at: Position[Any]) -> Answer:
         try:
             msgspec.convert(value, hints[key])
         except msgspec.ValidationError as error:
-            said = str(error).replace("`", "")
-            raise QueryError(f"query {name}: {key}: {said[:1].lower()}{said[1:]}") from None
+            raise QueryError(f"query {name}: {key}: {misread(error)}") from None
         domain = domain_in(hints[key])[0]
         for one, of in _each(value, domain) if domain else ():
             if one not in (values := list(of.values(at))):

@@ -12,6 +12,7 @@ import msgspec
 from companion.engine.errors import CompanionError
 from companion.engine.language.fields import Field, fields
 from companion.engine.language.values import misnamed, normal
+from companion.engine.play.faults import misread
 from companion.engine.play.moves import Move
 from companion.engine.play.parts import STEPS, Part, Parts, Turn, parts_of
 from companion.engine.play.position import Position
@@ -94,7 +95,7 @@ def _arguments(kind: type[M], arguments: dict[str, Any], at: Position[Any], inde
     try:
         return msgspec.convert(arguments, kind)
     except msgspec.ValidationError as error:
-        raise MoveFormError(f"{name}: {_said(str(error))}", index) from None
+        raise MoveFormError(f"{name}: {misread(error)}", index) from None
 
 
 def _answers(said: dict[str, Any], place: str, index: int | None) -> dict[str, Any]:
@@ -197,15 +198,6 @@ def answered(form: dict[str, Any], path: str, value: Any) -> dict[str, Any]:
     else:
         into[last] = value
     return form
-
-
-def _said(message: str) -> str:
-    """msgspec's message with the path in front: `n: expected int, got str`."""
-    found = re.fullmatch(r"(.*) - at `\$\.?(.*)`", message)
-    text, path = (found[1], found[2]) if found else (message, "")
-    text = text.replace("`", "")
-    text = text[:1].lower() + text[1:]
-    return f"{path}: {text}" if path else text
 
 
 __all__ = ["MoveFormError", "answered", "from_json", "parse", "part_name", "recorded", "step_from_json", "step_of"]

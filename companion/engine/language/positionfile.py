@@ -88,10 +88,20 @@ def from_form(form: dict[str, Any], rules: Rules, places: Places | None = None) 
             wrong = [problem for problem in problems if problem.code != MISSING]
             raise PositionFileError(wrong or problems) from None
         raise
-    tasks = list(_no_tasks(state, rules, places)) if rules.may_owe else []
-    if tasks:
-        raise PositionFileError(tasks)
+    wrong = [*_no_phase(state, rules, places), *(_no_tasks(state, rules, places) if rules.may_owe else ())]
+    if wrong:
+        raise PositionFileError(wrong)
     return state
+
+
+def _no_phase(state: Any, rules: Rules, places: Places) -> Iterator[Problem]:
+    """A phase that the rules do not know."""
+    from components.phrasing import did_you_mean
+
+    name, known = getattr(state, "phase", ""), rules.phase_table
+    if known and name and type(rules).stage is Rules.stage and name not in known:
+        hint = did_you_mean(name, known, listing="there are")
+        yield places.problem("POS-002", f"there is no phase '{name}'", ("phase",), hint=hint)
 
 
 def _no_tasks(state: Any, rules: Rules, places: Places) -> Iterator[Problem]:

@@ -49,4 +49,27 @@ def steps(path: str) -> tuple[Any, ...]:
     return tuple(int(i) if i else name for name, i in re.findall(r"([^.\[\]]+)|\[(\d+)\]", path))
 
 
-__all__ = ["Fault", "PositionError", "steps", "written"]
+KINDS = {
+    "int": "a whole number",
+    "float": "a number",
+    "str": "text",
+    "bool": "true or false",
+    "array": "a list",
+    "object": "a mapping",
+    "null": "nothing",
+}
+"""msgspec's names of what stands in JSON -> ours."""
+
+
+def misread(error: Exception) -> str:
+    """What msgspec says of a value of the wrong type, in the words of other messages and with its path in front:
+    `n: expected a whole number, found text`."""
+    found = re.fullmatch(r"(.*) - at `\$\.?(.*)`", str(error))
+    said, path = (found[1], found[2]) if found else (str(error), "")
+    said = re.sub(r"`(\w+)`", lambda kind: KINDS.get(kind[1], kind[1]), said).replace(", got ", ", found ")
+    said = said.replace(" | ", " or ").replace("`", "")
+    said = said[:1].lower() + said[1:]
+    return f"{path}: {said}" if path else said
+
+
+__all__ = ["Fault", "PositionError", "misread", "steps", "written"]

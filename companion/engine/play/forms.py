@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, TypeVar, Union, ge
 import msgspec
 
 from companion.engine.play.declared import Each, Mark, Named, Number, Seated
-from companion.engine.play.faults import Fault, PositionError
+from companion.engine.play.faults import Fault, PositionError, misread
 from companion.engine.play.position import Position
 from companion.engine.play.rules import Rules
 from components.safe_text import LARGEST, whole
@@ -121,6 +121,8 @@ def complete(rules: Rules, form: dict[str, Any]) -> Any:
     if how.seats is not None:
         _fill(at, how.seats)
         _refuse(check(state, rules.state, (), at, late=False))
+    twice = [seat for seat in dict.fromkeys(at.seats) if at.seats.count(seat) > 1]
+    _refuse(Fault((rules.seated_in,), f"{seat} stands there twice") for seat in twice)
     _refuse(check(state, rules.state, (), at, late=True))
     _refuse(how.faults(at) if how.faults else ())
     furnish(rules, state, form)
@@ -154,7 +156,7 @@ def misfit(state: Any) -> str:
     try:
         msgspec.convert(msgspec.to_builtins(state), type(state))
     except (TypeError, msgspec.ValidationError) as error:
-        return str(error).replace("`", "").replace("$.", "")
+        return misread(error)
     return ""
 
 

@@ -85,14 +85,17 @@ class PlayoutError(CompanionError):
     kind = "law"
     status = 1
 
-    def __init__(self, what: str, seed: int, moves: list[Move]) -> None:
-        super().__init__(f"seed {seed}, {_after(moves)}: {what}")
+    def __init__(self, what: str, seed: int, moves: list[Move], method: str = "apply") -> None:
+        super().__init__(f"seed {seed}, {after(moves)}: {what}")
+        self.method = method
+        """The function of the last of the moves that broke the law."""
         self.what = what
         self.seed = seed
         self.moves = moves
 
 
-def _after(moves: list[Move]) -> str:
+def after(moves: list[Move]) -> str:
+    """After how many moves something happened, and the last of them."""
     last = f", the last of them {msgspec.json.encode(moves[-1].to_json()).decode()}" if moves else ""
     return f"after {len(moves)} moves{last}"
 
@@ -138,7 +141,7 @@ def play_out(
     except CompanionError:
         raise
     except Exception as error:
-        error.add_note(_after(played))
+        error.add_note(after(played))
         raise
 
 
@@ -165,7 +168,10 @@ def _played_out(
         if move is None:
             end = "stuck"
             break
+        before = msgspec.msgpack.encode(at.state) if laws else b""
         verdict = judge(move)
+        if laws and msgspec.msgpack.encode(at.state) != before:
+            raise PlayoutError("judging a move changed the position", seed, [*played, move], "forbidden")
         if not verdict.legal:
             refused += 1
             in_a_row += 1

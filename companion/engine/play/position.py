@@ -235,6 +235,10 @@ class Position(Generic[S]):
         """`who` owes a move of a kind, `n` of them; nothing else happens before."""
         if move not in self.rules.moves:
             raise NoSuchName("move", move, self.rules.moves)
+        if who and who not in self.seats:
+            raise NoSuchName("seat", who, self.seats)
+        if not isinstance(n, int):
+            raise TypeError(f"a debt of {n!r:.40} `{move}`: the number of moves has to be a whole number")
         if n:
             self._add(Task(who=who, move=move, n=n, rule=rule, args=args))
 

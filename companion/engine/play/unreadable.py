@@ -32,14 +32,14 @@ class Unreadable(CompanionError):
         self.__cause__ = error
 
 
-def why(error: Exception) -> str:
+def why(error: BaseException) -> str:
     """An exception in words."""
     if type(error) is KeyError and error.args:
         return f"'{error.args[0]}' is missing"
     return str(error) or repr(error)
 
 
-def line_of(error: Exception) -> str:
+def line_of(error: BaseException) -> str:
     """The last line of a rules module that an error passed, to be told in brackets; empty for one that was raised on
     purpose and says enough."""
     found = ""
@@ -51,7 +51,7 @@ def line_of(error: Exception) -> str:
     return found
 
 
-def piece_read(error: Exception) -> ResolvedPiece | None:
+def piece_read(error: BaseException) -> ResolvedPiece | None:
     """The piece that the innermost function which knows of one was at work on."""
     found = None
     trace = error.__traceback__
@@ -72,7 +72,7 @@ def parameter_read(error: Exception, game: ResolvedGame) -> str:
     return found
 
 
-def _passed(error: Exception) -> Iterator[TracebackType]:
+def _passed(error: BaseException) -> Iterator[TracebackType]:
     """Where an error passed through rules modules, the innermost last."""
     trace = error.__traceback__
     while trace is not None:

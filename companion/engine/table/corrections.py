@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from companion.engine.play.faults import PositionError
+from companion.engine.play.faults import PositionError, misread
 from companion.engine.play.position import Rules
 from components.phrasing import join_and, nearest, plural, suggest
 from components.safe_text import whole
@@ -30,7 +30,7 @@ def corrected(rules: Rules, state: Any, field: str, value: Any) -> Any:
         msgspec.convert(form, rules.state)
         return from_form(form, rules)
     except msgspec.ValidationError as error:
-        raise PositionError(field, str(error).replace("`", "").split(" - at ")[0].lower()) from None
+        raise PositionError(field, misread(error).rpartition(": ")[2]) from None
     except PositionFileError as error:
         before = wrong(rules, msgspec.to_builtins(state))
         new = [said for said in map(_said, error.problems) if said not in before]

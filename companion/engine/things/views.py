@@ -35,6 +35,11 @@ class Grid(msgspec.Struct, frozen=True, tag="grid"):
     rows: tuple[tuple[Cell, ...], ...]
     marked: tuple[str, ...] = ()
 
+    def __post_init__(self) -> None:
+        for row in self.rows:
+            if len(row) != len(self.titles):
+                raise ValueError(f"a row of {len(row)} cells stands under {len(self.titles)} titles: {row!r:.80}")
+
     def lines(self, width: int = WIDE) -> list[str]:
         """The rows as text, in `width` characters: what does not fit into the last column goes below."""
         cells = [(shortened(str(row[0]), LONG), *map(_shown, row[1:])) for row in self.rows]

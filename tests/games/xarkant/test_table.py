@@ -331,9 +331,9 @@ def test_the_first_drawer_is_missed_when_a_draw_is_kept_at_set_up() -> None:
 @pytest.mark.parametrize(
     ("query", "said"),
     [
-        ({"query": "area", "at": {"a": 1}}, "at: expected str, got object"),
-        ({"query": "rotations", "cell": "1", "tile": "T01"}, "cell: expected int, got str"),
-        ({"query": "rotations", "cell": 1, "tile": []}, "tile: expected str, got array"),
+        ({"query": "area", "at": {"a": 1}}, "at: expected text, found a mapping"),
+        ({"query": "rotations", "cell": "1", "tile": "T01"}, "cell: expected a whole number, found text"),
+        ({"query": "rotations", "cell": 1, "tile": []}, "tile: expected text, found a list"),
         ({"query": []}, "no query is called []"),
     ],
 )
