@@ -137,6 +137,15 @@ def test_faces_are_shown_whole(page: Any, width: int) -> None:
     assert paper["x"] >= tile["x"] and paper["x"] + paper["width"] <= tile["x"] + tile["width"]
 
 
+EVERY_CARD_CHANGES = """async () => {
+  const {cards} = await import("/gallery.js"), ids = [...cards.keys()];
+  (await import("/card.js")).noBoxes(ids);
+  const fault = {code: "LAY-001", what: "nothing fits", hint: "", file: "", line: 0, column: 0, excerpt: ""};
+  (await import("/faults.js")).take([{...fault, cards: ids, boxes: {}}]);
+}"""
+"""As when a theme is saved with a fault."""
+
+
 def test_of_thousands_only_what_is_near_is_made(browser: Any, served: Served) -> None:
     def thousands(route: Any) -> None:
         answer = route.fetch()
@@ -152,9 +161,12 @@ def test_of_thousands_only_what_is_near_is_made(browser: Any, served: Served) ->
     page.locator(".tile img").first.wait_for()
     made = page.locator(".tile:not(:empty)")
     assert page.locator(".tile").count() == 3000 and made.count() < 300
+    page.evaluate(EVERY_CARD_CHANGES)
+    assert made.count() < 300 and 0 < page.locator(".fault-box").count() < 300
     page.locator(".tile .side").first.focus()
     page.keyboard.press("End")
     assert page.evaluate("document.activeElement.getAttribute('aria-label')") == "Card 2999, front"
+    page.locator('[data-id$="/c2999"] .fault-box').wait_for()
     page.get_by_label("Search").fill("card 1234")
     page.locator("#count", has_text="1 piece").wait_for()
     page.locator('[data-id$="/c1234"] [data-side=front] img').wait_for()

@@ -4,13 +4,14 @@ import { by, make, plural } from "./dom.js";
 import * as gallery from "./gallery.js";
 
 let list = [];
+const ofCard = new Map();   // id -> its faults
 let button = null;
 let openPanel = () => {};
 let isOpen = () => false;
 let at = -1;
 let edit = null;
 
-export function setUp(tab, open, opened) { button = tab; openPanel = open; isOpen = opened; label(); }
+export function setUp(tab, open, opened) { button = tab; openPanel = open; isOpen = opened; gallery.whenMade(markOne); label(); }
 export const withEditor = (how) => { edit = how; };
 
 function label() {
@@ -34,12 +35,16 @@ export const of = (id) => list.filter((fault) => fault.cards.includes(id));
 // The outlines on the faces.
 function mark() {
   for (const old of document.querySelectorAll(".fault-box")) old.remove();
-  for (const fault of list) {
-    for (const id of fault.cards) {
-      const boxes = Object.entries(fault.boxes).filter(([slot]) => slot.split("|")[0] === id);
-      if (!boxes.length && gallery.cards.get(id)) outline(id, "front", null, fault);
-      for (const [slot, corners] of boxes) outline(id, slot.endsWith("|b") ? "back" : "front", corners, fault);
-    }
+  ofCard.clear();
+  for (const fault of list) for (const id of fault.cards) ofCard.set(id, [...(ofCard.get(id) ?? []), fault]);
+  for (const id of ofCard.keys()) markOne(id);
+}
+
+function markOne(id) {
+  for (const fault of ofCard.get(id) ?? []) {
+    const sides = [["front", id], ["back", `${id}|b`]].filter(([, slot]) => fault.boxes[slot]);
+    if (!sides.length) outline(id, "front", null, fault);
+    for (const [side, slot] of sides) outline(id, side, fault.boxes[slot], fault);
   }
 }
 

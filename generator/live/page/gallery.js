@@ -37,7 +37,12 @@ export function setUp(open, seen) {
 
 export const first = () => shown[0] ?? "";
 export const visible = () => [...inSight];
-export const paperOf = (id, side) => furnish(id)?.querySelector(`[data-side="${side}"] .paper`);
+export const tileOf = (id) => tiles.get(id);
+// The paper of a side; none if the tile was never near.
+export const paperOf = (id, side) => tiles.get(id)?.querySelector(`[data-side="${side}"] .paper`);
+const onMade = [];
+// Calls made(id) when a tile comes near for the first time.
+export const whenMade = (made) => onMade.push(made);
 
 // What a server told: cards that changed, those that are gone, and the order if it is another.
 export function take({ changed, removed, order }) {
@@ -117,7 +122,10 @@ function size(tile, card) {
 // The tile of a card with what stands in it, made when it comes near: thousands are never looked at.
 function furnish(id) {
   const tile = tiles.get(id);
-  if (tile && !tile.firstChild && cards.has(id)) dress(tile, cards.get(id), null);
+  if (tile && !tile.firstChild && cards.has(id)) {
+    dress(tile, cards.get(id), null);
+    for (const made of onMade) made(id);
+  }
   return tile;
 }
 
@@ -146,7 +154,7 @@ function dress(tile, card, old) {
     side.setAttribute("aria-label", `${card.name || card.id}, ${side.dataset.side}${card.stale ? ", faulty" : ""}`);
   }
   tile.querySelector(".name").replaceChildren(card.name || card.id,
-    make("span", { class: "copies" }, card.copies === 1 ? "" : ` × ${card.copies}`));
+    make("span", { class: "copies" }, card.copies === 1 ? "" : ` ×\u00a0${card.copies}`));
   tile.classList.toggle("stale", card.stale);
   picture(tile.querySelector('[data-side="front"] .cut'), card.fronts[0], !old);
   if (card.has_back) picture(tile.querySelector('[data-side="back"] .cut'), card.back, !old);

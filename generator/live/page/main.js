@@ -14,7 +14,7 @@ const LIFE = 96 / 25.4;             // pixels of one mm, as browsers reckon
 const SIZES = { small: 1.2, middle: 2.2, life: LIFE };
 const KEPT = "tablewright-live";
 // On a phone two poker cards stand side by side at first.
-function fitting() { return innerWidth < 600 ? Math.max(1.2, (innerWidth - 38) / 126) : SIZES.middle; }
+function fitting() { return innerWidth < 600 ? Math.max(1.2, (innerWidth - 54) / 126) : SIZES.middle; }
 const set = { what: "faces", paper: "a4", backs: "long", size: fitting(), side: "front", ink: "normal", eyes: "plain", marks: [], ...JSON.parse(localStorage.getItem(KEPT) ?? "{}") };
 const keep = () => localStorage.setItem(KEPT, JSON.stringify(set));
 export const settings = set;

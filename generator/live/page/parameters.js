@@ -118,7 +118,7 @@ function drop() {
 
 function mark(ids) {
   for (const old of document.querySelectorAll(".tile.would")) old.classList.remove("would");
-  for (const id of ids) gallery.paperOf(id, "front")?.closest(".tile").classList.add("would");
+  for (const id of ids) gallery.tileOf(id)?.classList.add("would");
 }
 
 function listed(title, rows) {
