@@ -130,6 +130,8 @@ def cards_of(
             known = ink.made.get(id_)
             same = known is not None and known[0] is piece and known[1] is form and known[2:] == parts[2:]
             found[id_] = ink.cards[id_] if same else card(*parts)
+        elif id_ in ink.cards:  # a word mistyped, most likely: the last good face stays
+            found[id_] = msgspec.structs.replace(ink.cards[id_], stale=True)
     ink.made = made
     return found
 

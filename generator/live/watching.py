@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import threading
+import time
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
@@ -15,6 +16,8 @@ STEP, TOGETHER = 20, 100
 """Milliseconds of quiet after which a change is told, and for at most how long a burst may put that off."""
 LOOK, SELDOM = 2.0, 10.0
 """Seconds between looks at the files, in case the system tells nothing; and where it has told something."""
+REST = 500
+"""So many times as long as a look takes nobody looks again: a page at rest costs next to nothing."""
 
 
 class Watcher:
@@ -76,8 +79,11 @@ class Watcher:
         return found
 
     def _look(self) -> None:
-        while not self._end.wait(SELDOM if self._told else LOOK):
+        took = 0.0
+        while not self._end.wait(SELDOM if self._told else max(LOOK, REST * took)):
+            began = time.thread_time()
             now = self._state()
+            took = time.thread_time() - began
             if now != self._seen:
                 self._seen = now
                 self._changed()

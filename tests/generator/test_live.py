@@ -68,6 +68,10 @@ def test_a_file_that_cannot_be_read_keeps_the_last_good_faces_and_says_where(ser
     replace(served.game / "lanterns.yaml", "gain_lihgt", "gain_light")
     until(lambda: not served.desk.gallery("normal")["faults"])
     assert not any(card.stale for card in served.desk.gallery("normal")["cards"])
+    replace(served.game / "lanterns.yaml", "format: poker", "format: pocker")
+    until(lambda: served.desk.gallery("normal")["faults"])
+    cards = served.desk.gallery("normal")["cards"]
+    assert served.shown() == before and all(card.stale for card in cards)
 
 
 def test_a_face_that_cannot_be_drawn_shows_the_fault_at_its_box(served: Served) -> None:
