@@ -20,6 +20,7 @@ from companion.engine.table.logbook import LogLine
 from companion.engine.table.private import known_line
 from companion.engine.table.replaying import in_words
 from companion.engine.table.table import Table
+from companion.engine.things.scenes import coloured
 from companion.engine.things.sealed import without_seals
 from companion.phones import answers
 from companion.phones.chairs import GUEST, SEAT, WATCHER, Chairs, seat_of
@@ -138,9 +139,16 @@ class TablePages:
                 ("state", seat), lambda at: answers.state(at, self._lines(at), self._rows, seat), table
             )
             own = {"run": self.site.events.run, "may_sit": holder == GUEST, "scene": self.scenery.drawn}
-            return Ready({**known, "board": board, "colours": self._colours, **own})
+            return Ready({**known, "board": board, "colours": self._pieces(table), **own})
 
         return self.host.kept(("ready", holder, msgspec.json.encode(board)), made, table)
+
+    def _pieces(self, table: Table) -> dict[str, tuple[str, str]]:
+        """Seat -> what its pieces are called, and their colour."""
+        if not self._colours:
+            return {}
+        own = coloured(table.seats, list(self._colours))
+        return {seat: (seat if seat.lower() == name else name, self._colours[name]) for seat, name in own.items()}
 
     def _changed(self, table: Table) -> None:
         """Show the table to every page that listens: each seat's pages what that seat may know, with its menu."""

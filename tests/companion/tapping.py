@@ -8,7 +8,7 @@ from random import Random
 from typing import Any
 
 from playwright.sync_api import Browser, Error, Page
-from served import Served
+from served import PATIENCE, Served
 
 from companion.phones.chairs import GUEST, WATCHER
 
@@ -44,6 +44,7 @@ class Phones:
 
     def _opened(self, browser: Browser, holder: str, width: int) -> Page:
         page = browser.new_context(viewport={"width": width, "height": 740}).new_page()
+        page.set_default_timeout(PATIENCE)
         page.on("pageerror", lambda error: self.faults.append(str(error)))
         page.goto(self.served.room.link(self.served.chairs.of(holder)))
         page.locator("#seats li").first.wait_for()
@@ -89,7 +90,7 @@ class Phones:
             except Error:
                 continue  # the page has changed under the finger
             if "main" in chosen["kind"]:
-                page.locator("#answer .verdict, #answer .why").first.wait_for(timeout=30_000)
+                page.locator("#answer .verdict, #answer .why").first.wait_for()
                 if self.state()["number"] > number:
                     self.taps.append(taps)
                     return True

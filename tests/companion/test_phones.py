@@ -12,13 +12,14 @@ from typing import Any
 
 import pytest
 from command_line import Companion
-from served import CHROMIUM, NO_BROWSER, seated, serving, told
+from served import CHROMIUM, NO_BROWSER, seated, serving, straight, told
 
 from companion.cli import common
 from companion.phones.chairs import GUEST, SEAT, WATCHER, Chairs
 from companion.phones.chairs import Served as Taken
 from companion.phones.host import Host
 from companion.phones.site import TablePages
+from companion.phones.ways import Ways
 from components.web.site import Asked, Ready
 
 
@@ -43,6 +44,14 @@ def test_a_guest_takes_a_seat_and_plays(friday: Path, companion: Companion) -> N
         other = served.asks("/state", seated(served, seats[1]))[1]
         assert other["number"] == state["number"] + 1 and other["log"][-1]["text"] == found["line"]
         assert found["line"] in companion("log").out
+
+
+def test_people_who_sit_by_their_names_have_the_colours_of_their_pieces(companion: Companion, home: Path) -> None:
+    assert companion("new", "xarkant", "Ann", "Ben", "--table", "t").status == 0
+    ways = Ways(colours={"red": "#b0402b", "blue": "#3d6a93", "white": "#faf6ea"})
+    with straight(home / "tables" / "t.db", ways=ways) as pages:
+        found = json.loads(pages.asks("/state", GUEST)[1])
+    assert found["colours"] == {"Ann": ["red", "#b0402b"], "Ben": ["blue", "#3d6a93"]}
 
 
 def test_who_watches_says_nothing(friday: Path) -> None:

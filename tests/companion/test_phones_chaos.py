@@ -8,8 +8,10 @@ import http.client
 import json
 import os
 import re
+import select
 import signal
 import socket
+import struct
 import subprocess
 import sys
 import threading
@@ -63,13 +65,21 @@ class Server:
         self.reader.join(10)
         self.process.stdout.close()
 
-    def asks(self, path: str, ticket: str, data: Any = None, *, cut: bool = False) -> tuple[int, Any]:
-        """Status and answer; `cut`: hang up before the answer comes. Raises OSError or HTTPException."""
-        line = http.client.HTTPConnection("127.0.0.1", self.port, timeout=30)
-        origin = f"http://127.0.0.1:{self.port}"
-        headers = {"x-ticket": ticket, "origin": origin, "content-type": "application/json"}
-        with contextlib.closing(line):
+    def line(self, path: str, ticket: str, data: Any = None, through: int = 0) -> http.client.HTTPConnection:
+        """A connection on which something has been asked; `through`: the port of a proxy."""
+        line = http.client.HTTPConnection("127.0.0.1", through or self.port, timeout=30)
+        at = f"127.0.0.1:{self.port}"
+        headers = {"host": at, "x-ticket": ticket, "origin": f"http://{at}", "content-type": "application/json"}
+        try:
             line.request("GET" if data is None else "POST", path, data and json.dumps(data), headers=headers)
+        except BaseException:
+            line.close()
+            raise
+        return line
+
+    def asks(self, path: str, ticket: str, data: Any = None, *, through: int = 0, cut: bool = False) -> tuple[int, Any]:
+        """Status and answer; `cut`: hang up before the answer comes. Raises OSError or HTTPException."""
+        with contextlib.closing(self.line(path, ticket, data, through)) as line:
             if cut:
                 raise OSError("cut")
             answer = line.getresponse()
@@ -89,12 +99,85 @@ sys.exit(main(arguments))
 """
 
 
+class Cutter(threading.Thread):
+    """A TCP proxy before the server that cuts connections in the middle, whatever they carry. It ends with `end`."""
+
+    def __init__(self, server: Server, end: threading.Event) -> None:
+        super().__init__()
+        self.server, self.end, self.rng, self.cuts = server, end, Random(0), 0
+        self.door = socket.create_server(("127.0.0.1", 0))
+        self.door.settimeout(0.2)
+        self.port = self.door.getsockname()[1]
+
+    def run(self) -> None:
+        with self.door:
+            while not self.end.is_set():
+                with contextlib.suppress(OSError):
+                    near = self.door.accept()[0]
+                    threading.Thread(target=self.carry, args=(near, self.rng.expovariate(1 / 8)), daemon=True).start()
+
+    def carry(self, near: socket.socket, seconds: float) -> None:
+        """Carry a connection for some seconds at most."""
+        stop = time.monotonic() + seconds
+        with near, contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", self.server.port)) as far:
+            other = {near: far, far: near}
+            while time.monotonic() < stop and not self.end.is_set():
+                for one in select.select([near, far], [], [], 0.2)[0]:
+                    if not (data := one.recv(2048)):
+                        return
+                    other[one].sendall(data)
+            self.cuts += 1
+            near.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))  # reset, not closed
+
+
+class Page(threading.Thread):
+    """Listens to the table as pages do: `shown` is the last state it was sent or asked for."""
+
+    def __init__(self, server: Server, ticket: str, through: int, end: threading.Event) -> None:
+        super().__init__(daemon=True)
+        self.server, self.ticket, self.through, self.end = server, ticket, through, end
+        self.known = ("", 0)
+        self.shown: dict[str, Any] = {}
+
+    def run(self) -> None:
+        while not self.end.is_set():
+            with contextlib.suppress(OSError, http.client.HTTPException, ValueError):
+                self.listen()
+            time.sleep(0.1)
+
+    def listen(self) -> None:
+        run, after = self.known
+        with contextlib.closing(
+            self.server.line(f"/events?run={run}&after={after}", self.ticket, None, self.through)
+        ) as line:
+            answer, event = line.getresponse(), dict[str, str]()
+            while not self.end.is_set():
+                said = answer.readline().decode()
+                if not said:
+                    return
+                name, _, text = said.rstrip("\n").partition(": ")
+                if said != "\n":
+                    event[name] = text
+                    continue
+                if "event" in event:
+                    self.heard(event["event"], json.loads(event["data"]), int(event.get("id", 0)))
+                event.clear()
+
+    def heard(self, kind: str, data: Any, number: int) -> None:
+        if kind == "hello":
+            self.known = data["run"], data["number"] if data["reset"] else self.known[1]
+        else:
+            self.known = self.known[0], number or self.known[1]
+        self.shown = data.get("state") or self.server.asks("/state", self.ticket, through=self.through)[1]
+
+
 class Phone(threading.Thread):
     """Says one thing after the other, each until it is answered, some of them twice; knows what was recorded."""
 
-    def __init__(self, server: Server, ticket: str, seed: int, end: threading.Event) -> None:
+    def __init__(self, server: Server, ticket: str, through: int, seed: int, end: threading.Event) -> None:
         super().__init__()
         self.server, self.ticket, self.rng, self.end = server, ticket, Random(seed), end
+        self.through = through
         self.recorded: list[str] = []
         self.seconds: list[float] = []
         self.wrong: list[Any] = []
@@ -117,7 +200,9 @@ class Phone(threading.Thread):
                 if twice:
                     other = threading.Thread(target=self.again, args=(said,))
                     other.start()
-                status, found = self.server.asks("/say", self.ticket, said, cut=self.rng.random() < 0.15)
+                status, found = self.server.asks(
+                    "/say", self.ticket, said, through=self.through, cut=self.rng.random() < 0.1
+                )
                 if twice:
                     other.join()
                 break
@@ -140,7 +225,7 @@ class Phone(threading.Thread):
 
     def again(self, said: Any) -> None:
         with contextlib.suppress(OSError, http.client.HTTPException, ValueError):
-            self.server.asks("/say", self.ticket, said)
+            self.server.asks("/say", self.ticket, said, through=self.through)
 
 
 @pytest.mark.torture
@@ -153,9 +238,11 @@ def test_nothing_is_lost_and_nothing_doubled(companion: Companion, home: Path, t
     seats = [one["seat"] for one in server.asks("/state", chairs.of(GUEST))[1]["seats"]]
     end = threading.Event()
     tickets = [server.asks("/sit", chairs.of(GUEST), {"seat": seats[n % 7]})[1]["ticket"] for n in range(8)]
-    phones = [Phone(server, ticket, n, end) for n, ticket in enumerate(tickets)]
-    for phone in phones:
-        phone.start()
+    cutter = Cutter(server, far := threading.Event())
+    phones = [Phone(server, ticket, cutter.port, n, end) for n, ticket in enumerate(tickets)]
+    listening = [Page(server, ticket, cutter.port, far) for ticket in tickets]
+    for one in (cutter, *phones, *listening):
+        one.start()
     typed, stop = 0, time.monotonic() + seconds
     while time.monotonic() < stop:
         time.sleep(seconds / (kills * 2 + 1))
@@ -169,6 +256,14 @@ def test_nothing_is_lost_and_nothing_doubled(companion: Companion, home: Path, t
         phone.join(60)
     assert [phone.wrong for phone in phones if phone.wrong] == []
     on_page = server.asks("/state", chairs.of(GUEST))[1]
+    late = time.monotonic() + 60
+    for page in listening:
+        while page.shown != (asked := server.asks("/state", page.ticket)[1]) and time.monotonic() < late:
+            time.sleep(0.2)
+        assert page.shown == asked, "a page shows something else"
+    far.set()
+    cutter.join(10)
+    assert cutter.cuts
     server.end(signal.SIGINT)
     with Host(path, lambda: common.opened(path)) as host:
         lines = host.run(lambda table: [line.told for line in table.history.lines if line.told])
@@ -183,5 +278,6 @@ def test_nothing_is_lost_and_nothing_doubled(companion: Companion, home: Path, t
     assert sum(text.startswith("typed") for text in notes) == typed
     took = sorted(second for phone in phones for second in phone.seconds)
     print(
-        f"{len(lines)} lines recorded of {len(took)} sayings, {typed} typed, {server.deaths} kills: 0 lost, 0 doubled"
+        f"{len(lines)} lines recorded of {len(took)} sayings, {typed} typed, {server.deaths} kills, "
+        f"{cutter.cuts} cuts: 0 lost, 0 doubled, no page differs"
     )

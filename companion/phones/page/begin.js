@@ -1,6 +1,6 @@
 // A new table: choose, name, begin. Then the pages of the table take the place of this one.
 
-import { el, numbered } from "./draw.js";
+import { el, inWords, numbered } from "./draw.js";
 import { ask, say, ticket } from "./talk.js";
 
 const at = (id) => document.getElementById(id);
@@ -68,7 +68,7 @@ async function drawNumbers() {
     return;
   }
   const words = at("search").value.toLowerCase().split(/\s+/).filter(Boolean);
-  const list = (some) => el("div", { class: "values" }, some.map((one) => el("button", { type: "button", class: "value", onclick: () => (rules.set(one.name, one), drawRules(), drawNumbers()) }, ...numbered({ ...one, value: said(one.value) }))));
+  const list = (some) => el("div", { class: "values" }, some.map((one) => el("button", { type: "button", class: "value", onclick: () => (rules.set(one.name, one), drawRules(), drawNumbers()) }, ...numbered(one))));
   const rest = numbers.filter((one) => !rules.has(one.name));
   if (words.length) {
     at("numbers").replaceChildren(list(rest.filter((one) => words.every((word) => `${one.name} ${one.about}`.toLowerCase().includes(word))).slice(0, MANY)));
@@ -85,13 +85,11 @@ async function drawNumbers() {
 at("search").addEventListener("input", drawNumbers);
 at("further").addEventListener("toggle", drawNumbers);
 
-const said = (value) => ({ true: "yes", false: "no" })[value] ?? value;
-
 /** What a number of the rules is set to, by taps. */
 function setter(one) {
   const is = one.now ?? one.value;
   if (typeof one.value === "boolean")
-    return el("select", { "aria-label": one.name, onchange: (event) => (one.now = event.target.value) }, [true, false].map((way) => el("option", { value: String(way), selected: String(is) === String(way) }, said(way))));
+    return el("select", { "aria-label": one.name, onchange: (event) => (one.now = event.target.value) }, [true, false].map((way) => el("option", { value: String(way), selected: String(is) === String(way) }, inWords(way))));
   if (typeof one.value !== "number") return el("input", { "aria-label": one.name, value: is, oninput: (event) => (one.now = event.target.value) });
   const input = el("input", { "aria-label": one.name, type: "number", inputmode: "numeric", value: is, oninput: (event) => (one.now = event.target.value) });
   const by = (n) => () => (one.now = input.value = Number(input.value) + n);
@@ -104,7 +102,7 @@ function drawRules() {
       el(
         "li",
         {},
-        el("p", {}, `${one.name}, otherwise ${said(one.value)}`),
+        el("p", {}, `${one.name}, otherwise ${inWords(one.value)}`),
         el("div", { class: "row" }, setter(one), el("button", { type: "button", onclick: () => (rules.delete(one.name), delete one.now, drawRules(), drawNumbers()) }, "As in the rules")),
       ),
     ),

@@ -90,7 +90,7 @@ export function lines(rows, openRule, mend) {
       el(
         "li",
         { value: row.number, class: row.kept ? "kept" : row.kind },
-        el("p", { class: "said" }, row.text, row.by ? el("small", {}, ` (said by ${row.by})`) : "", mend ? el("button", { type: "button", class: "rule", "aria-label": `Set line ${row.number} right`, onclick: () => mend(row) }, "✎") : ""),
+        el("p", { class: "said" }, plainly(row.text), row.by ? el("small", {}, ` (said by ${row.by})`) : "", mend ? el("button", { type: "button", class: "rule", "aria-label": `Set line ${row.number} right`, onclick: () => mend(row) }, "✎") : ""),
         row.kept ? el("p", { class: "why" }, `Kept against the rules: ${row.kept}`) : "",
         row.events.length
           ? el("ul", {}, row.events.map((event) => el("li", {}, sentence(event, openRule))))
@@ -122,7 +122,7 @@ export function verdict(found, openRule, { recorded, sayAgain, keep, dispute } =
           ? `A question for ${found.of}`
           : "One more thing";
   const kind = found.legal === true ? "good" : found.legal === false ? "bad" : "open";
-  const parts = [el("h2", {}, head), found.line ? el("p", { class: "said" }, found.line) : ""];
+  const parts = [el("h2", {}, head), found.line ? el("p", { class: "said" }, plainly(found.line)) : ""];
   if (found.question) parts.push(el("p", {}, found.question));
   if (found.answers?.length && sayAgain)
     parts.push(
@@ -147,8 +147,14 @@ export function verdict(found, openRule, { recorded, sayAgain, keep, dispute } =
   return el("div", { class: `verdict ${kind}` }, parts);
 }
 
+/** A value as people say it. */
+export const inWords = (value) => ({ true: "yes", false: "no" })[value] ?? value;
+
 /** A number of the rules: what it counts, what it is, and its name. */
-export const numbered = (row) => [`${row.about.replace(/\.$/, "") || row.name}: `, el("b", {}, String(row.value)), el("small", { class: "name" }, row.name)];
+export const numbered = (row) => [`${row.about.replace(/\.$/, "") || row.name}: `, el("b", {}, String(inWords(row.value))), el("small", { class: "name" }, row.name)];
+
+/** A line as people read it: names of several words are typed with `_` between them. */
+export const plainly = (line) => line.replaceAll("_", " ");
 
 /** A sentence without what it says to typists. */
 export const spoken = (text) => text.replace(/ \(type: [^)]*\)/g, "");
@@ -192,7 +198,7 @@ export function score(found, openRule) {
         "details",
         { open: one.place === 1 },
         el("summary", {}, `${one.place}. ${one.person}: ${one.total}`),
-        el("ul", {}, one.lines.map((line) => el("li", {}, `${line.points}  ${line.what} `, line.rule ? ruleButton(line.rule, openRule) : ""))),
+        el("ul", {}, one.lines.map((line) => el("li", {}, el("b", {}, `${line.points > 0 ? "+" : ""}${line.points}`), ` ${line.what} `, line.rule ? ruleButton(line.rule, openRule) : ""))),
       ),
     ),
   );

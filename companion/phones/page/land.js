@@ -3,6 +3,8 @@
 import { el } from "./draw.js";
 
 const CLOSEST = 14;
+const MARGIN = 0.015;
+const LEGIBLE = 20;
 const TAP = 8;
 
 /** A picture of the table in `root`. `touched(thing, piece)` is told of a tap on a piece, `chosen(place)` of one on a
@@ -38,7 +40,7 @@ export class Land {
     this.lying = lying;
     this.mine = areaOfMine;
     this.home.hidden = !areaOfMine;
-    const [left, top, w, h] = lying.box;
+    const [left, top, w, h] = this.box;
     this.table.style.cssText += `;width:${w}px;height:${h}px`;
     this.view.style.background = lying.ground;
     this.view.style.aspectRatio = `${w} / ${h}`;
@@ -57,7 +59,7 @@ export class Land {
       node.style.transform = `translate(${x - left - pw / 2 - margin}px, ${y - top - ph / 2 - margin}px) rotate(${turn}deg)`;
       node.dataset.count = count > 1 ? `×${count}` : "";
       const own = [node];
-      if (count > 1) own.push(this.words("count", `×${count}`, x - left + pw / 2, y - top + ph / 2));
+      if (count > 1) own.push(this.count(count, pw, x - left + pw / 2, y - top + ph / 2));
       if (label && n === 1) own.push(this.words("label", label, x - left, y - top + ph / 2 + 1));
       return own;
     });
@@ -91,6 +93,13 @@ export class Land {
     return node;
   }
 
+  /** How many lie on one another, where the pile is `wide` enough to show under it. */
+  count(n, wide, x, y) {
+    const made = this.words("count", `×${n}`, x, y);
+    made.dataset.wide = wide;
+    return made;
+  }
+
   words(kind, text, x, y) {
     const made = el("span", { class: kind }, text);
     made.style.left = `${x}px`;
@@ -100,7 +109,7 @@ export class Land {
 
   /** Mark the places that are asked for: rows of place, what it is called, and where. */
   ask(rows) {
-    const [left, top] = this.lying?.box ?? [0, 0];
+    const [left, top] = this.box;
     this.marks = rows.map(([place, label, [x, y, w, h, turn]]) => {
       const made = el("button", { type: "button", class: "asked", "aria-label": label, title: label, onclick: () => this.chosen(place) });
       made.style.cssText = `left:${x - left - w / 2}px;top:${y - top - h / 2}px;width:${w}px;height:${h}px;rotate:${turn}deg`;
@@ -111,13 +120,20 @@ export class Land {
 
   // --- moving it
 
+  /** The part of the table that is shown, with a little room around it. */
+  get box() {
+    const [left, top, w, h] = this.lying?.box ?? [0, 0, 0, 0];
+    const room = MARGIN * Math.max(w, h);
+    return [left - room, top - room, w + 2 * room, h + 2 * room];
+  }
+
   get size() {
     return [this.view.clientWidth, this.view.clientHeight];
   }
 
   fit() {
     if (!this.lying) return;
-    const [, , w, h] = this.lying.box;
+    const [, , w, h] = this.box;
     const [vw, vh] = this.size;
     if (!vw) return;
     this.least = Math.min(vw / w, vh / h);
@@ -130,7 +146,7 @@ export class Land {
 
   /** Bring an area (middle and size in mm) close. */
   show([x, y, w, h]) {
-    const [left, top] = this.lying.box;
+    const [left, top] = this.box;
     const [vw, vh] = this.size;
     this.k = Math.max(this.least, Math.min(CLOSEST, 0.9 * Math.min(vw / w, vh / h)));
     this.x = vw / 2 - (x - left) * this.k;
@@ -152,7 +168,7 @@ export class Land {
 
   place() {
     if (!this.lying) return;
-    const [, , w, h] = this.lying.box;
+    const [, , w, h] = this.box;
     const [vw, vh] = this.size;
     const held = (at, length, room) => (length <= room ? (room - length) / 2 : Math.max(room - length, Math.min(0, at)));
     this.x = held(this.x, w * this.k, vw);
@@ -160,7 +176,7 @@ export class Land {
     this.table.style.transform = `translate(${this.x}px, ${this.y}px) scale(${this.k})`;
     this.table.style.setProperty("--one", 1 / this.k);
     this.view.classList.toggle("free", Boolean(this.free));
-    this.view.classList.toggle("far", this.k < 0.8); // numbers would lie on one another
+    for (const one of this.table.querySelectorAll(".count")) one.hidden = one.dataset.wide * this.k < LEGIBLE;
   }
 
   point(event) {

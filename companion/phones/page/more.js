@@ -1,6 +1,6 @@
 // The rest: people, links, what lies there otherwise, house rules, the evening, the rulebook.
 
-import { el, numbered, score } from "./draw.js";
+import { el, inWords, numbered, score } from "./draw.js";
 import { form } from "./mend.js";
 import * as sheet from "./sheet.js";
 import { ask, say } from "./talk.js";
@@ -79,7 +79,7 @@ function searched(rows, words, draw) {
 }
 
 function valueInput(value) {
-  if (typeof value === "boolean") return el("select", {}, ["true", "false"].map((one) => el("option", { selected: one === String(value) }, one)));
+  if (typeof value === "boolean") return el("select", {}, ["true", "false"].map((one) => el("option", { value: one, selected: one === String(value) }, inWords(one))));
   return el("input", typeof value === "number" ? { type: "number", inputmode: "numeric", value } : { value });
 }
 
@@ -88,20 +88,20 @@ const read = (text, was) => (typeof was === "number" ? Number(text) : typeof was
 async function correct(page) {
   const rows = await ask("/fields");
   const change = (row) =>
-    form(row.label, `The program believes: ${row.value}`, { "What really lies there": valueInput(row.value), "Why?": el("input", { required: true }) }, "Correct it", async ([value, why]) => {
+    form(row.label, `The program believes: ${inWords(row.value)}`, { "What really lies there": valueInput(row.value), "Why?": el("input", { required: true }) }, "Correct it", async ([value, why]) => {
       const found = await say("/correct", { field: row.field, value: read(value, row.value), why, after: page.number() });
       sheet.away();
       page.note(["Corrected.", ...found.broken.map((law) => `The pieces do not add up: ${law}`)].join(" "));
       await page.refresh();
     });
-  sheet.lay(el("h2", {}, "What lies otherwise?"), searched(rows, (one) => one.label, (row) => el("button", { type: "button", class: "value", onclick: () => change(row) }, `${row.label}: ${row.value}`)));
+  sheet.lay(el("h2", {}, "What lies otherwise?"), searched(rows, (one) => one.label, (row) => el("button", { type: "button", class: "value", onclick: () => change(row) }, `${row.label}: ${inWords(row.value)}`)));
 }
 
 async function house(page) {
   const rows = await ask("/parameters");
   const change = (row) => {
     const from = el("input", { value: "now" });
-    form(row.name, `${row.about} Now: ${row.value}`, { "From now on": valueInput(row.value), "From which line of the log on": from }, "What would that do?", async ([value, since]) => {
+    form(row.name, `${row.about} Now: ${inWords(row.value)}`, { "From now on": valueInput(row.value), "From which line of the log on": from }, "What would that do?", async ([value, since]) => {
       const said = { name: row.name, value: read(value, row.value), from: since, after: page.number() };
       const found = await say("/house", said);
       const text = [found.differ.length ? "These lines come out otherwise:" : "No line that was said changes."];

@@ -1,6 +1,6 @@
 // Saying a move by taps: from a verb field by field, each value with what the rules say of it before the tap.
 
-import { el, ruleButton, sentence, spoken } from "./draw.js";
+import { el, plainly, ruleButton, sentence, spoken } from "./draw.js";
 import { say } from "./talk.js";
 
 const MANY = 12;
@@ -180,7 +180,7 @@ export class Picking {
     const row = [this.back()];
     if (ready) {
       // nothing more need be said: the whole move is one tap away
-      made.push(el("p", { class: "text" }, `As it is: ${ready.line}`));
+      made.push(el("p", { class: "text" }, `As it is: ${plainly(ready.line)}`));
       row.push(el("button", { type: "button", class: "main", onclick: () => this.done(ready) }, "Say it"));
     } else if (field.enough !== undefined) {
       row.push(
@@ -275,7 +275,7 @@ export class Picking {
       el(
         "div",
         { class: `verdict ${kind}` },
-        el("h2", {}, said.line),
+        el("h2", {}, plainly(said.line)),
         said.question ? el("p", {}, said.question) : "",
         (said.reasons ?? []).map((one) => el("p", { class: "why" }, `${one.why} `, ruleButton(one.rule, this.openRule))),
         said.leads ? el("ul", {}, said.leads.map((one) => el("li", {}, `${one.what} `, one.rule ? ruleButton(one.rule, this.openRule) : ""))) : "",

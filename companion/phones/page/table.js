@@ -133,7 +133,7 @@ function draw() {
   const seat = state.seats.find((one) => one.you);
   at("title").textContent = state.game;
   at("phase").textContent = [state.phase, seat ? `you are ${seat.person}` : state.may_sit ? "" : "you are watching"].filter(Boolean).join(" · ");
-  at("next").replaceChildren(...sentence(`Next: ${spoken(state.next)}`, openRule));
+  at("next").replaceChildren(...sentence(state.over ? `${state.next}.` : `Next: ${spoken(state.next)}`, openRule));
   at("seats").replaceChildren(
     ...state.seats.map((one) =>
       el("li", { class: [one.awaited ? "awaited" : "", one.you ? "you" : ""].join(" ") }, dot(one), el("span", {}, one.person), belongs(one), one.awaited ? el("span", { class: "unseen" }, " (to move)") : ""),
@@ -159,14 +159,17 @@ function draw() {
 
 /** The colour of somebody's pieces, and what those are called: nobody has to tell colours apart. */
 function dot(one) {
-  const colour = state.colours?.[one.seat.toLowerCase()];
+  const [, colour] = state.colours[one.seat] ?? [];
   if (!colour) return "";
   const made = el("span", { class: "dot", "aria-hidden": "true" });
   made.style.background = colour;
   return made;
 }
 
-const belongs = (one) => (one.seat.toLowerCase() === one.person.toLowerCase() ? "" : el("small", {}, ` ${one.seat}`));
+function belongs(one) {
+  const [called] = state.colours[one.seat] ?? [one.seat];
+  return called.toLowerCase() === one.person.toLowerCase() ? "" : el("small", {}, ` ${called}`);
+}
 
 /** A screen in the middle shows the table first, and nothing to say. */
 function watching(only) {
