@@ -102,7 +102,7 @@ function drawRules() {
       el(
         "li",
         {},
-        el("p", {}, `${one.name}, otherwise ${inWords(one.value)}`),
+        el("p", {}, `${one.about.replace(/\.$/, "") || one.name}: otherwise ${inWords(one.value)}`),
         el("div", { class: "row" }, setter(one), el("button", { type: "button", onclick: () => (rules.delete(one.name), delete one.now, drawRules(), drawNumbers()) }, "As in the rules")),
       ),
     ),
