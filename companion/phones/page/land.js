@@ -4,7 +4,7 @@ import { el } from "./draw.js";
 
 const CLOSEST = 14;
 const MARGIN = 0.015;
-const LEGIBLE = 20;
+const DIGIT = 8.5;
 const SPREAD = 0.2;
 const TAP = 8;
 
@@ -71,21 +71,19 @@ export class Land {
     this.wait();
   }
 
-  /** Say that the table is being drawn, until its largest piece is there. */
+  /** Say that the table is being drawn, until every piece is there. */
   wait() {
-    const area = (node) => Number(node.style.width.slice(0, -2));
-    const [largest] = [...this.pieces.values()].sort((a, b) => area(b) - area(a));
-    if (!this.drawing && !largest?.complete) {
+    const missing = [...this.pieces.values()].filter((node) => !node.complete);
+    if (this.pieces.size && !missing.length) {
+      this.drawing?.remove();
+      this.drawing = null;
+      return;
+    }
+    if (!this.drawing) {
       this.drawing = el("p", { class: "drawing", role: "status" }, "The table is being drawn…");
       this.view.prepend(this.drawing);
     }
-    if (!largest) return;
-    const done = () => {
-      this.drawing?.remove();
-      this.drawing = null;
-    };
-    if (largest.complete) done();
-    else for (const kind of ["load", "error"]) largest.addEventListener(kind, done, { once: true });
+    for (const kind of ["load", "error"]) missing[0]?.addEventListener(kind, () => this.wait(), { once: true });
   }
 
   piece(mark, name, piece) {
@@ -179,7 +177,7 @@ export class Land {
     this.table.style.transform = `translate(${this.x}px, ${this.y}px) scale(${this.k})`;
     this.table.style.setProperty("--one", 1 / this.k);
     this.view.classList.toggle("free", Boolean(this.free));
-    for (const one of this.table.querySelectorAll(".count")) one.hidden = one.dataset.wide * this.k < LEGIBLE;
+    for (const one of this.table.querySelectorAll(".count")) one.hidden = one.dataset.wide * this.k < DIGIT * (one.textContent.length + 1);
   }
 
   point(event) {
