@@ -8,6 +8,7 @@ from __future__ import annotations
 import hashlib
 import io
 import threading
+from collections import Counter
 from pathlib import Path
 from typing import Any
 
@@ -51,6 +52,8 @@ class Tabletop:
         self._known: dict[str, tuple[Shown, int]] = {}
         """Digest -> the face it stands for, and how many layers lie below it: what tables have shown so far."""
         self._stage = Stage([], {})
+        self._scattered: set[str] = set()
+        """What several things of the table are called."""
         self._one = threading.Lock()
 
     def lying(self, scene: Scene) -> dict[str, Any]:
@@ -61,6 +64,8 @@ class Tabletop:
             maker = self.maker
             scene = maker.prepared(scene)
             stage = self._stage = maker.stage(scene)
+            names = Counter(name for thing in scene.pieces for name in {thing.id, thing.piece, thing.mat})
+            self._scattered = {name for name, n in names.items() if n > 1}
             faces: dict[str, tuple[int, float]] = {}
             laid = []
             for piece in stage.laid:
@@ -80,9 +85,9 @@ class Tabletop:
 
     def areas(self, names: list[str]) -> dict[str, list[float]]:
         """Where places of the table that was laid last are (`thing`, `thing#anchor`): middle, size and turn. Those that
-        there are not are left out."""
+        there are not, and what lies in several places, are left out."""
         known = self._stage.areas
-        found = {name: known[name] for name in names if name in known}
+        found = {name: known[name] for name in names if name in known and name not in self._scattered}
         return {name: [round(v, 2) for v in (a.x, a.y, a.w, a.h, a.turn)] for name, a in found.items()}
 
     def picture(self, digest: str) -> bytes | None:

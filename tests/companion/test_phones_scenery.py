@@ -121,6 +121,8 @@ def test_what_lies_there_tells_no_secret_and_a_move_sends_little(
                 sent.append(len(gzip.compress(json.dumps(lying).encode())) + sum(map(len, pictures)))
             assert max(sent, default=0) <= 60_000
     assert seen[0] == seen[1]
+    places = land.areas(["Qin", "state", "coin-5/coin-5"])
+    assert places.keys() == {"Qin"}, "what lies in several places is nowhere in particular"
 
 
 @pytest.mark.skipif(bool(NO_BROWSER), reason=NO_BROWSER or "there is one")

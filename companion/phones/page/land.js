@@ -5,7 +5,6 @@ import { el } from "./draw.js";
 const CLOSEST = 14;
 const MARGIN = 0.015;
 const DIGIT = 8.5;
-const SPREAD = 0.2;
 const TAP = 8;
 
 /** A picture of the table in `root`. `touched(thing, piece)` is told of a tap on a piece, `chosen(place)` of one on a
@@ -106,12 +105,10 @@ export class Land {
     return made;
   }
 
-  /** Mark the places that are asked for: rows of place, what it is called, and where. What lies all over the table
-   * points nowhere. */
+  /** Mark the places that are asked for: rows of place, what it is called, and where. */
   ask(rows) {
-    const [left, top, wide, high] = this.box;
-    const somewhere = rows.filter(([, , [, , w, h]]) => w * h < SPREAD * wide * high);
-    this.marks = somewhere.map(([place, label, [x, y, w, h, turn]]) => {
+    const [left, top] = this.box;
+    this.marks = rows.map(([place, label, [x, y, w, h, turn]]) => {
       const made = el("button", { type: "button", class: "asked", "aria-label": label, title: label, onclick: () => this.chosen(place) });
       made.style.cssText = `left:${x - left - w / 2}px;top:${y - top - h / 2}px;width:${w}px;height:${h}px;rotate:${turn}deg`;
       return made;
