@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 from command_line import Companion
-from served import CHROMIUM, NO_BROWSER, Served, seated, serving
+from served import CHROMIUM, NO_BROWSER, PATIENCE, Served, seated, serving
 
 from companion.cli import common
 from companion.cli.picture import Land
@@ -139,7 +139,7 @@ def test_the_table_is_moved_touched_and_chosen_from(table: Path, monkeypatch: py
         page.on("pageerror", lambda error: wrong.append(str(error)))
         page.goto(served.room.link(seated(served, "bo")))
         page.get_by_role("tab", name="Table").click()
-        expect(page.locator(".piece").first).to_be_visible()
+        expect(page.locator(".piece").first).to_be_visible(timeout=PATIENCE)
         before = page.locator(".lying").get_attribute("style")
         page.get_by_role("button", name="Closer").click()
         page.locator(".view").press("ArrowLeft")
@@ -148,7 +148,7 @@ def test_the_table_is_moved_touched_and_chosen_from(table: Path, monkeypatch: py
         assert page.evaluate("document.documentElement.scrollWidth") <= 320
         page.locator(".piece").last.click()
         expect(page.locator("#sheet h2").first).to_be_visible()
-        expect(page.locator("#sheet img")).to_be_visible()
+        expect(page.locator("#sheet img")).to_be_visible(timeout=PATIENCE)
         page.keyboard.press("Escape")
         expect(page.locator("#sheet")).to_be_hidden()
         page.get_by_role("tab", name="Play").click()
