@@ -1,4 +1,4 @@
-"""The page of a report: it stands alone, can be read by everybody, and is the same for the same games."""
+"""The page of a report: it stands alone and can be read by everybody."""
 
 from __future__ import annotations
 
@@ -11,7 +11,6 @@ import msgspec
 import pypdfium2
 import pytest
 
-from companion.engine.play.position import Rules
 from companion.games import load_rules
 from companion.lab.findings import report
 from companion.lab.page import Picture, page
@@ -20,11 +19,13 @@ from companion.lab.playing import UNDEALT
 from companion.lab.plots import COLOURS, plots, svg
 from companion.lab.results import Report, Reprint
 from companion.lab.runs import Plan, Side, begun, run
+from components.model import ResolvedGame
 from components.resolve import resolve_game
 
 
-@pytest.fixture
-def found(rules: Rules, toy: Path) -> Report:
+@pytest.fixture(scope="module")
+def reported(game: ResolvedGame, toy: Path, toy_module: None) -> bytes:
+    rules = load_rules(game)
     sides = [Side("as it is", rules, (UNDEALT,) * 2)]
     for cost in (1, 3, 4):
         dear = load_rules(resolve_game("orchard", sets={"ladder.cost": cost}, root=toy))
@@ -34,7 +35,12 @@ def found(rules: Rules, toy: Path) -> Report:
     run(plan, kept, 30)
     made = report(plan, kept, 50, complete=False, looked=False)
     made.comparisons[0].reprint = [Reprint(piece="fruit/pear", kind="changed", copies=3, says=["text: 2 -> 3"])]
-    return made
+    return msgspec.json.encode(made)
+
+
+@pytest.fixture
+def found(reported: bytes) -> Report:
+    return msgspec.json.decode(reported, type=Report)
 
 
 def test_the_page_stands_alone(found: Report) -> None:
@@ -43,9 +49,6 @@ def test_the_page_stands_alone(found: Report) -> None:
     assert not re.search(r"<script|<link|@import|url\(http|src=|@font-face", text)
     assert "&lt;Ann&gt;" in text and "<Ann>" not in text
     assert "30 games of 50, stopped" in text and "3 × <b>fruit/pear</b><br>text: 2 → 3" in text
-    assert page(found, [Picture(plot.title, plot.told, svg(plot, n)) for n, plot in enumerate(plots(found))]) == (
-        text.encode()
-    )
     assert "What stands out" in page(found).decode()
 
 
@@ -72,9 +75,7 @@ def test_only_values_of_one_parameter_share_an_axis(found: Report) -> None:
 
 
 def test_the_sheet_is_one_page_of_a4(found: Report) -> None:
-    first = pdf(found)
-    assert first == pdf(found)
-    document = pypdfium2.PdfDocument(io.BytesIO(first))
+    document = pypdfium2.PdfDocument(io.BytesIO(pdf(found)))
     assert len(document) == 1
     width, height = document[0].get_size()
     assert (round(width / 72 * 25.4), round(height / 72 * 25.4)) == (210, 297)

@@ -35,18 +35,18 @@ def played(plan: Plan, games: int, **asked: object) -> Kept:
 
 
 def test_sums_do_not_depend_on_the_order(plan: Plan) -> None:
-    parts = [plan.portion(n, n + 5) for n in range(0, 40, 5)]
+    parts = [plan.portion(n, n + 5) for n in range(0, 20, 5)]
     whole, shuffled = nothing(2), nothing(2)
     for part in parts:
         whole.add(part)
-    for part in Random(3).sample([plan.portion(n, n + 5) for n in range(0, 40, 5)], 8):
+    for part in Random(3).sample([plan.portion(n, n + 5) for n in range(0, 20, 5)], 4):
         shuffled.add(part)
     assert Kept(plan="", portion=whole).encoded() == Kept(plan="", portion=shuffled).encoded()
-    assert Kept(plan="", portion=plan.portion(0, 40)).encoded() == Kept(plan="", portion=whole).encoded()
+    assert Kept(plan="", portion=plan.portion(0, 20)).encoded() == Kept(plan="", portion=whole).encoded()
     one, two = whole.sides
-    assert one.games == two.games == whole.pairs[0].games == 40
-    assert sum(place.wins for place in one.seats.values()) == one.wins >= 40 - one.ends.get("stuck", 0)
-    assert one.figures["moves"].total.n == 40
+    assert one.games == two.games == whole.pairs[0].games == 20
+    assert sum(place.wins for place in one.seats.values()) == one.wins >= 20 - one.ends.get("stuck", 0)
+    assert one.figures["moves"].total.n == 20
 
 
 def test_one_process_or_three_give_the_same(toy: Path) -> None:
@@ -64,7 +64,7 @@ plan = Plan((Side("as it is", rules, ("undealt",) * 3),), ("ana", "bo", "cai"), 
 found = []
 for jobs in (1, 3):
     kept = begun(plan)
-    run(plan, kept, 45, jobs=jobs)
+    run(plan, kept, 25, jobs=jobs)
     found.append(kept.encoded())
 assert found[0] == found[1]
 sys.stdout.buffer.write(found[0])
@@ -84,13 +84,13 @@ def test_a_run_that_was_stopped_is_resumed(plan: Plan, tmp_path: Path) -> None:
             raise KeyboardInterrupt
 
     half = begun(plan, file)
-    assert not run(plan, half, 50, told=stop, file=file)
+    assert not run(plan, half, 30, told=stop, file=file)
     assert half.games == 20
     again = begun(plan, file)
     assert again.games == 20
-    assert run(plan, again, 50, file=file)
-    assert again.encoded() == played(plan, 50).encoded()
-    assert again.done == [(0, 50)]
+    assert run(plan, again, 30, file=file)
+    assert again.encoded() == played(plan, 30).encoded()
+    assert again.done == [(0, 30)]
     file.write_bytes(b"{")
     assert begun(plan, file).games == 0
     assert begun(plan._replace(seed=2), tmp_path / "none").games == 0
