@@ -49,7 +49,7 @@ class Client:
 
     async def asks(self, path: str, data: Any = None, *, plain: bool = True) -> Any:
         body = b"" if data is None else json.dumps(data).encode()
-        if self.line is None:
+        if self.line is None or self.line[0].at_eof():  # the server hangs up on who says nothing for seconds
             self.line = await asyncio.open_connection("127.0.0.1", self.port, limit=2**22)
         reader, writer = self.line
         head = self.head("GET" if data is None else "POST", path, len(body))
