@@ -209,6 +209,16 @@ class Conversation:
         except CompanionError:
             return False
 
+    def forbidden(self, text: str) -> bool:
+        """Whether the rules forbid a line; if so, that is told."""
+        moves = self.table.read(text, self.me)
+        outcome = self.table.check(moves, typed=True)
+        if outcome.verdict.legal is not False:
+            return False
+        self.refused = moves, text, True
+        self.check(text)
+        return True
+
     def may(self, move: str, question: str) -> None:
         """A move asked about; what is no move is looked up in the rules."""
         try:

@@ -94,7 +94,8 @@ class Questions:
     def choose(self, moves: list[Move], outcome: Outcome) -> list[Move] | None:
         """Ask for the first choice left out. The line with the answer in it, or None if the user gave none.
 
-        A command is obeyed and the question put again; a line that is no answer but a move of its own is next.
+        A command is obeyed and the question put again; a line that is no answer but a move of its own is next, unless
+        the rules forbid it: then that is said, and the question stands.
         """
         choice, talk = outcome.verdict.needs[0], self.talk
         self.open = talk.table.named.options(choice)
@@ -131,6 +132,9 @@ class Questions:
                 move = with_answer(talk.table, outcome.verdict.move, choice, said, talk.me)
             except CompanionError as error:
                 if talk.is_move(said):
+                    if talk.forbidden(said):
+                        self._put(choice)
+                        continue
                     talk.waiting.append(said)
                     return None
                 if QUESTION.fullmatch(said) and (talk.reference.figure(said) or talk.reference.looked_up(said)):

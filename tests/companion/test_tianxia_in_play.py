@@ -221,3 +221,14 @@ def test_a_typed_line_without_its_palace_step_or_tile_is_asked_for_it(play: Play
     assert "TX-MIL-7" in told, "a report has to say it"
     assert play.moves()[0]["steps"] == [{"wall": "linhu"}, {"track": "jade"}]
     assert "which tile" in play("do", "bo passes").out.lower()
+
+
+def test_a_forbidden_move_typed_at_a_question_leaves_the_question(play: Played) -> None:
+    """Somebody who speaks out of turn takes nothing from the one who is asked; a legal line takes its place."""
+    ana = {"phase": "action", "active": "ana", "player": {"ana": {**RICH, "tracks": {"gold": 1}}}}
+    said = play.at(ana, "ana qi exchange 1", "bo barge rice", "silk")
+    assert "It is bo's turn" not in said.out and "It is ana's turn, not bo's" in said.out
+    assert said.out.count("Which good does ana gain?") == 2
+    assert [move["region"] for move in play.moves()] == ["qi"]
+    play.at(ana, "ana qi exchange 1", "ana qi exchange 2, track choose silk")
+    assert [move["steps"][0]["exchange"] for move in play.moves()] == [2]
