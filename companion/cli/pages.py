@@ -78,8 +78,10 @@ def _view(at: Position[Any], people: People, part: str, seat: str) -> View:
         return View(view.heading, known)
     if who := common.seated(at, part, people):
         return View(who, (lines(*about(view, who)), *at.rules.private(at, who)))
-    names = map(people.called, at.seats)
-    raise common.Failure(f"{part!r} is not a part of this table; show {join_and([*view.parts, *names], 'or')}")
+    known = join_and([*view.parts, *map(people.called, at.seats)], "or")
+    raise common.Failure(
+        f"{part!r} is not a part of this table; {f'show {known}' if known else 'nobody sits there yet'}"
+    )
 
 
 def about(view: View, seat: str) -> list[str]:
