@@ -22,7 +22,15 @@ BEFORE = 4
 
 
 def tells_a_secret(line: str, table: Table) -> bool:
-    """Whether a line says what a player keeps sealed, itself or in a command."""
+    """Whether a line says what a player keeps sealed, itself or in a command; one that cannot be told for a fault of
+    ours might."""
+    try:
+        return _tells_a_secret(line, table)
+    except Exception:  # the terminal would be left in pieces; what is wrong is told when the line is obeyed
+        return True
+
+
+def _tells_a_secret(line: str, table: Table) -> bool:
     at, words = table.position, line.split()
     for n in range(min(BEFORE, len(words))):
         try:

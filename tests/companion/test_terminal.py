@@ -72,6 +72,17 @@ def test_a_secret_is_not_kept(companion: Companion, home: Path, tmp_path: Path) 
     assert "C3" not in (home / "history").read_text()
 
 
+def test_a_fault_in_reading_costs_a_past_line_and_not_the_terminal(
+    companion: Companion, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    companion("new", "orchard", "ana", "bo", "--table", "t")
+    with common.open_table("t") as table:
+        past = history_of(table, home / "history")
+        monkeypatch.setattr(table, "read", lambda *_: [][0])
+        past.append_string("pass all")
+        assert past.get_strings() == []
+
+
 def test_without_a_place_for_them_past_lines_last_for_the_session(companion: Companion, home: Path) -> None:
     companion("new", "orchard", "ana", "bo", "--table", "t")
     (home / "blocked").write_text("")
