@@ -78,9 +78,9 @@ def _view(at: Position[Any], people: People, part: str, seat: str) -> View:
         return View(view.heading, known)
     if who := common.seated(at, part, people):
         return View(who, (lines(*about(view, who)), *at.rules.private(at, who)))
-    known = join_and([*view.parts, *map(people.called, at.seats)], "or")
+    shown = join_and([*view.parts, *map(people.called, at.seats)], "or")
     raise common.Failure(
-        f"{part!r} is not a part of this table; {f'show {known}' if known else 'nobody sits there yet'}"
+        f"{part!r} is not a part of this table; {f'show {shown}' if shown else 'nobody sits there yet'}"
     )
 
 
