@@ -352,21 +352,25 @@ class Conversation:
             answer = self.answer(text)
             if answer is not None:
                 moves = [answer]
-            elif error.ways:
-                chosen = self.questions.which(text, error.ways, error.nearest)
+            else:
+                if not (error.ways and error.kind == "ambiguous") and self.is_question(text):
+                    return True
+                if not error.ways:
+                    raise
+                chosen = self.questions.which(text, error)
                 if not chosen:
                     return self.nothing_recorded() if chosen is None else False
                 moves = chosen
-            else:
-                if self.reference.figure(text) or (QUESTION.fullmatch(text) and self.reference.looked_up(text)):
-                    return True
-                raise
         if len(moves) == 1 and isinstance(turn := moves[0], Turn) and not turn.parts():
             drafted = self.questions.turn(turn)
             if drafted is None:
                 return self.nothing_recorded()
             moves = [drafted]
         return self.done(moves, text)
+
+    def is_question(self, text: str) -> bool:
+        """Whether a line asks for a figure or about the rules; it is answered."""
+        return self.reference.figure(text) or bool(QUESTION.fullmatch(text) and self.reference.looked_up(text))
 
     def nothing_recorded(self) -> bool:
         common.say("  nothing recorded")

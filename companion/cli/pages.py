@@ -10,7 +10,7 @@ import msgspec
 
 from companion.cli import common
 from companion.cli.terminal import ENDLESS, fitted, size
-from companion.engine.language import notation
+from companion.engine.language import listing
 from companion.engine.language.people import People
 from companion.engine.play.moves import Move
 from companion.engine.play.position import Position, Rules
@@ -125,8 +125,8 @@ def next_line(at: Position[Any], people: People) -> str:
 def overview(legal: list[Move], at: Position[Any], people: People) -> list[str]:
     """The legal moves as `moves` lists them, with people's names."""
     if at.rules.overview(at, legal) is None:
-        return notation.overview(legal, at, people.line)
-    return [people.as_typed(line) for line in notation.overview(legal, at)]
+        return listing.overview(legal, at, people.line)
+    return [people.as_typed(line) for line in listing.overview(legal, at)]
 
 
 __all__ = ["about", "next_line", "overview", "page", "painted", "ways"]

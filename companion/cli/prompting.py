@@ -12,6 +12,7 @@ from companion.cli.drafting import LEAVING, put_together
 from companion.cli.questions import option, with_answer
 from companion.cli.speech import QUESTION
 from companion.engine.errors import CompanionError
+from companion.engine.language.unread import NotationError
 from companion.engine.play.lines import Outcome
 from companion.engine.play.moves import Choice, Move
 from companion.engine.play.parts import Turn
@@ -144,17 +145,18 @@ class Questions:
                 continue
             return [*moves[: outcome.index], move, *moves[outcome.index + 1 :]]
 
-    def which(self, text: str, ways: list[list[Move]], readings: list[str]) -> list[Move] | None:
-        """The one of several ways to read a line that was meant, chosen by its number; None if none was.
+    def which(self, text: str, error: NotationError) -> list[Move] | None:
+        """The one of the ways to read a line, or of the guesses at it, that was meant, chosen by its number; None if
+        none was.
 
         A command is obeyed and the question put again; if the table is no longer as it was, the line is read again
         (and the answer is no moves). A line that is a move is next.
         """
-        talk, lines = self.talk, len(self.talk.table.entries)
+        talk, lines, ways = self.talk, len(self.talk.table.entries), error.ways
         self.open = [str(n) for n in range(1, len(ways) + 1)]
         try:
             while True:
-                self._put_readings(text, readings)
+                self._put_readings(text, error)
                 said = talk.ask("  ? ").strip()
                 if said in self.open:
                     return ways[int(said) - 1]
@@ -177,9 +179,13 @@ class Questions:
         finally:
             self.open = []
 
-    def _put_readings(self, text: str, readings: list[str]) -> None:
-        common.say(f"  {text!r:.80} could mean:")
-        for n, reading in enumerate(readings, 1):
+    def _put_readings(self, text: str, error: NotationError) -> None:
+        if error.kind == "ambiguous":
+            common.say(f"  {text!r:.80} could mean:")
+        else:
+            common.say(f"  {self.talk.table.named.text(str(error))}")
+            common.say(f"  Without {error.left!r:.60} that says:")
+        for n, reading in enumerate(error.nearest, 1):
             common.say(f"  {n}  {self.talk.table.named.as_typed(reading)}")
 
     def _obey(self, command: Callable[[], None]) -> None:

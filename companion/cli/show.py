@@ -12,7 +12,7 @@ from companion.cli import common
 from companion.cli.pages import overview, page
 from companion.cli.terminal import ENDLESS, fitted, size
 from companion.engine.answers import answers
-from companion.engine.language import notation, saying
+from companion.engine.language import listing, notation, saying
 from companion.engine.language.people import People
 from companion.engine.play.position import Position
 from companion.engine.table import course
@@ -168,7 +168,7 @@ def moves(
     if json:
         rows = [{"text": notation.write(move, at), "move": move.to_json()} for move in legal]
         waiting = at.rules.to_move(at.state)
-        examples = [kind.name for kind in notation.samples(legal)]
+        examples = [kind.name for kind in listing.samples(legal)]
         common.say_json({"version": answers.VERSION, "to_move": waiting, "examples_only": examples, "moves": rows})
         return
     for line in overview(legal, at, opened.named if opened else People(at.rules, {})):

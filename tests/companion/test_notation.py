@@ -132,6 +132,47 @@ def test_a_player_before_a_move_that_has_none_is_told_what_to_type(at: At) -> No
         read("bo setup pear pear", at)
 
 
+@pytest.mark.parametrize(
+    ("line", "move"),
+    [
+        ("a pear for me", {"action": "pick", "player": "ana", "fruit": "Pear"}),
+        ("mine is the pear", {"action": "pick", "player": "ana", "fruit": "Pear"}),
+        ("the pear is picked by ana", {"action": "pick", "player": "ana", "fruit": "Pear"}),
+        ("well, that pear is for ana", {"action": "pick", "player": "ana", "fruit": "Pear"}),
+        ("a pear to ana", "unread"),
+        ("raided by cai", "unread"),
+        ("no pear for me", "unread"),
+        ("two pears for me", "unread"),
+    ],
+)
+def test_words_may_stand_in_any_order_where_all_of_them_are_said(at: At, line: str, move: Any) -> None:
+    if move == "unread":
+        with pytest.raises(NotationError):
+            read(line, at, me="ana")
+    else:
+        (found,) = read(line, at, me="ana")
+        assert found.to_json() == move
+
+
+@pytest.mark.parametrize(
+    ("line", "left", "guesses"),
+    [
+        ("because of the wind ana picked the pear", "because wind", ["ana pick Pear"]),
+        ("so nice, ana picks the pear", "nice", ["ana pick Pear"]),
+        ("ana happily nibbles the pear", "happily nibbles", ["ana pick Pear"]),
+        ("ana never nibbles the pear", "", []),
+        ("ana nibbles 2 pears", "", []),
+    ],
+)
+def test_what_cannot_be_read_whole_is_guessed_at_and_never_recorded(
+    at: At, line: str, left: str, guesses: list[str]
+) -> None:
+    with pytest.raises(NotationError) as error:
+        read(line, at)
+    assert error.value.kind == "unreadable" and error.value.left == left
+    assert [saying.short(move, at) for (move,) in error.value.ways] == guesses
+
+
 def test_an_unknown_person_is_called_so(at: At) -> None:
     with pytest.raises(NotationError, match="no player or seat is called 'mery'; did you mean 'Mary'"):
         read("mery pick pear", at, people={"Mary": "ana"})

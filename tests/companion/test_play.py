@@ -459,6 +459,13 @@ def test_of_two_ways_to_read_a_line_one_is_picked_by_its_number(act: Companion) 
     assert "claim e1" in act("log").out
 
 
+def test_a_guess_is_recorded_when_it_is_picked_and_not_before(act: Companion) -> None:
+    said = act("play", stdin="ana proudly plants her flag on e1 and claims it\n\nlog\n").out
+    assert "  1  Ana claim e1\n" in said and "nothing recorded" in said and "OK:" not in said
+    said = act("play", stdin="ana proudly plants her flag on e1 and claims it\n1\n").out
+    assert "OK: Ana claim e1" in said
+
+
 def test_commands_are_obeyed_while_a_line_could_mean_two_things(act: Companion) -> None:
     said = act("play", stdin="ana puts a disc on e1\nnext\n3\n1\n")
     assert said.out.count(READINGS) == 3 and "next: Ana acts with 2 discs left" in said.out

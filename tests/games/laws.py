@@ -11,7 +11,7 @@ import msgspec
 from msgspec.structs import replace
 
 from companion.engine.errors import CompanionError
-from companion.engine.language import jsonmoves, notation
+from companion.engine.language import jsonmoves, listing, notation
 from companion.engine.language.positionfile import from_form
 from companion.engine.play.domains import Count, Domain, Pairs, Tally
 from companion.engine.play.lines import try_line
@@ -53,7 +53,7 @@ def legal_list_is_what_is_legal(at: Position[Any]) -> None:
     """A candidate is in the legal list exactly if its verdict is legal, and so is every move of the list; it names none
     twice, and there are words for it."""
     legal = at.legal()
-    assert bool(legal) == bool(notation.overview(legal, at))
+    assert bool(legal) == bool(listing.overview(legal, at))
     assert legal or at.rules.over(at.state) or not at.seats, "somebody can always do something"
     for i, move in enumerate(legal):
         assert move not in legal[:i], f"{move} twice"

@@ -23,7 +23,7 @@ import games
 import yaml
 
 from companion.engine.answers import answers
-from companion.engine.language import notation
+from companion.engine.language import listing, notation
 from companion.engine.language.positionfile import from_form
 from companion.engine.play.lines import try_line
 from companion.engine.play.position import Position
@@ -71,7 +71,7 @@ def replayed(game: str, text: str) -> str:
         elif line == "$ show":
             out.append(rules.show(at))
         elif line == "$ moves":
-            out += notation.overview(at.legal(), at)
+            out += listing.overview(at.legal(), at)
         elif line == "$ score":
             out.append(answers.ledger_text(rules.score(at), people))
         else:

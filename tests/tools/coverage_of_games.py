@@ -85,7 +85,7 @@ def walk(positions: list[tuple[Any, Any]]) -> None:
     moves."""
     import laws
 
-    from companion.engine.language import notation
+    from companion.engine.language import listing
 
     for n, (at, move) in enumerate(positions):
         if at.state.players:
@@ -93,7 +93,7 @@ def walk(positions: list[tuple[Any, Any]]) -> None:
             laws.the_table_can_be_shown(at)
         laws.move_round_trips(at, move)
         if n % 20 == 0:
-            notation.overview(at.legal(), at)
+            listing.overview(at.legal(), at)
 
 
 def shown(found: list[Measured], brief: bool) -> str:

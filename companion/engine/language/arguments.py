@@ -237,6 +237,12 @@ class Arguments(Wording):
             and self.line[i - 1].text != self.line[i - 1].typed
         ):
             return []  # `8-5 for black` does not say whose the 5 is
+        if (
+            i > 2
+            and not self.line[i - 2].whole
+            and None not in map(number, (self.line[i - 1].text, self.line[i - 3].text))
+        ):
+            return []  # nor does `8 v 5 for black`
         if word in _GIVING and i + 1 < len(self.line):
             whose = self.line[i + 1].text
             return [(f, i + 2) for f in others if f in self.each and self._announces(f, whose)]

@@ -40,7 +40,7 @@ def told_beside(parts: list[str], at: Position[Any], speakers: Speakers, read: R
         if len(words) < 2 or not (undone or n):
             continue
         with suppress(NotationError):
-            moves = read(", ".join([*parts[:n], *_after(parts, n, speakers)]), at)
+            moves = read(", ".join([*parts[:n], *after_one(parts, n, speakers)]), at)
             outcome = try_line(at, moves, typed=True)
             if not outcome.verdict.legal:
                 continue
@@ -51,7 +51,7 @@ def told_beside(parts: list[str], at: Position[Any], speakers: Speakers, read: R
     return []
 
 
-def _after(parts: list[str], n: int, speakers: Speakers) -> list[str]:
+def after_one(parts: list[str], n: int, speakers: Speakers) -> list[str]:
     """The parts after one that is left out, the first of them with whoever that one names: `ann does not exchange and
     is ready`."""
     after = parts[n + 1 :]
@@ -115,4 +115,4 @@ def _plain(word: Token, speakers: Speakers) -> str:
     return speakers.seats.get(text) or AS_TOLD.get(plain, plain)
 
 
-__all__ = ["told_beside"]
+__all__ = ["after_one", "told_beside"]

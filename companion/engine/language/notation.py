@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import difflib
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from itertools import chain, pairwise
 from typing import Any
@@ -18,7 +18,9 @@ from typing import Any
 from companion.engine.language.beside import told_beside
 from companion.engine.language.books import Books
 from companion.engine.language.clauses import Speakers, displaced, sequences
-from companion.engine.language.fields import actor, fields
+from companion.engine.language.fields import fields
+from companion.engine.language.freely import freely, guesses
+from companion.engine.language.guessing import guessed
 from companion.engine.language.openings import done_with, placed_first
 from companion.engine.language.reading import LONGEST_VERB, Reading, readings, verbs_at
 from companion.engine.language.saying import explicit, short
@@ -30,11 +32,10 @@ from companion.engine.language.verbless import chosen, done_by, reported
 from companion.engine.language.verbs import verbs
 from companion.engine.language.words import Token, singular, spelled_out, tokens
 from companion.engine.play.lines import try_line
-from companion.engine.play.moves import Move, maker
+from companion.engine.play.moves import Move
 from companion.engine.play.parts import Turn
 from companion.engine.play.phases import in_place
 from companion.engine.play.position import Position
-from components.phrasing import count, join_and
 from components.safe_text import composed
 
 ALIKE = 0.5
@@ -49,8 +50,11 @@ LONGEST_LINE = 2_000
 """In characters; a longer line is refused unread."""
 
 
-def read(line: str, at: Position[Any], *, people: Mapping[str, str] | None = None, me: str = "") -> list[Move]:
-    """The moves a typed line means here. `people`: person -> seat; `me`: the seat meant where none is named.
+def read(
+    line: str, at: Position[Any], *, people: Mapping[str, str] | None = None, me: str = "", free: bool = True
+) -> list[Move]:
+    """The moves a typed line means here. `people`: person -> seat; `me`: the seat meant where none is named; `free`: a
+    line that cannot be read as it stands may say its words in any order.
 
     A line may say several things, one after the other: `ann buys 2 armies and deploys Daring`. Every word is part of
     what it says, or one of `words.COURTESIES`. Ways to read it that lead to different positions are never chosen
@@ -58,13 +62,15 @@ def read(line: str, at: Position[Any], *, people: Mapping[str, str] | None = Non
     """
     line = spelled_out(composed(line))
     try:
-        return _read(line, at, people or {}, me)
+        return _read(line, at, people or {}, me, free=free)
     except NotationError as error:
         error.find = near
         raise
 
 
-def _read(line: str, at: Position[Any], people: Mapping[str, str], me: str, *, moved: bool = False) -> list[Move]:
+def _read(
+    line: str, at: Position[Any], people: Mapping[str, str], me: str, *, moved: bool = False, free: bool = False
+) -> list[Move]:
     """`moved`: its parts have been put in another order."""
     if len(line) > LONGEST_LINE:
         raise NotationError("unreadable", f"the line has {len(line)} characters; at most {LONGEST_LINE} are allowed")
@@ -92,6 +98,19 @@ def _read(line: str, at: Position[Any], people: Mapping[str, str], me: str, *, m
             with suppress(NotationError):
                 if _any_legal([moves := [*before, *again(told, here)]], at):
                     return moves
+        if not free or "?" in line:
+            raise
+        books = speakers.books
+
+        def words(text: str) -> list[Token]:
+            return plainly(books.words(seats_for_people(text, people, at)))
+
+        if ways := freely(words(line), books, me):
+            return _only(line, ways, at)
+        left, ways = guessed(line, parts, at, speakers, again, lambda text: guesses(words(text), books, me))
+        if ways:
+            texts = ["; ".join(short(move, at) for move in moves) for moves in ways]
+            raise NotationError("unreadable", error.why, readings=texts, ways=ways, left=left) from None
         raise
 
 
@@ -405,43 +424,9 @@ def write(move: Move, at: Position[Any]) -> str:
     return explicit(move)
 
 
-def overview(
-    legal: list[Move], at: Position[Any], line: Callable[[Move, Position[Any]], str] | None = None
-) -> list[str]:
-    """The legal moves as `moves` lists them: one line for each, or as the game takes them together. `line`: how a move
-    is written (default: `write`)."""
-    lines = at.rules.overview(at, legal)
-    lines = _listed_shortly(legal, at, line or write) if lines is None else lines
-    if kinds := samples(legal):
-        named = join_and([verbs(kind)[0] for kind in kinds])
-        lines = [*lines, f"examples only: {named}; leave out the end of such a line to be asked for it"]
-    return lines
-
-
-def _listed_shortly(legal: list[Move], at: Position[Any], line: Callable[[Move, Position[Any]], str]) -> list[str]:
-    """One line for each move; of many of one kind by one seat, the first, and how many others there are."""
-    groups: dict[tuple[type[Move], str], list[Move]] = {}
-    for move in legal:
-        groups.setdefault((type(move), maker(move)), []).append(move)
-    lines: list[str] = []
-    for moves in groups.values():
-        if len(moves) > MOST_ALIKE:
-            lines.append(f"{line(moves[0], at)} ({count(len(moves) - 1, 'other way')})")
-        else:
-            lines += [line(move, at) for move in moves]
-    return lines
-
-
-def samples(legal: list[Move]) -> list[type[Move]]:
-    """The kinds of which a list of legal moves holds examples only, because there are too many ways to say them."""
-    kinds: dict[type[Move], None] = dict.fromkeys(type(move) for move in legal)
-    return [kind for kind in kinds if kind.sampled and len(fields(kind)) > bool(actor(kind))]
-
-
 __all__ = [
     "NotationError",
     "near",
-    "overview",
     "read",
     "seats_for_people",
     "verbs_at",

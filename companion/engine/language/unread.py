@@ -22,14 +22,19 @@ class NotationError(CompanionError):
         *,
         readings: list[str] | None = None,
         ways: list[list[Move]] | None = None,
+        left: str = "",
         line: str = "",
         at: Position[Any] | None = None,
     ) -> None:
         super().__init__(what)
         self.kind = kind
-        self._what = what
+        self.why = what
+        """What to say, or what finds out what to say."""
         self.ways = ways or []
-        """The moves of each reading of an ambiguous line, in the order of `nearest`."""
+        """The moves of each reading of an ambiguous line, or of each guess at one that cannot be read whole, in the
+        order of `nearest`."""
+        self.left = left
+        """The words that a guess leaves out."""
         self._readings = readings or []
         self._line = line
         self._at = at
@@ -39,9 +44,9 @@ class NotationError(CompanionError):
     @property
     def what(self) -> str:
         """What to say. Most lines are tried in several ways: it is put together once somebody wants to know."""
-        if callable(self._what):
-            self._what = self._what()
-        return self._what
+        if callable(self.why):
+            self.why = self.why()
+        return self.why
 
     def __str__(self) -> str:
         return self.what

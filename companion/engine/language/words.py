@@ -81,6 +81,10 @@ SHORTENED = re.compile(
 )
 SIGNED = re.compile(rf"\b(plus|minus) (\d+|{'|'.join(NUMBERS)})\b", re.IGNORECASE)
 AS_WELL = re.compile(r"\bas well\b(?! as)", re.IGNORECASE)
+TWO_OF = re.compile(r"\ba (?:couple|pair) of\b", re.IGNORECASE)
+SCRIBBLED = {"+": "and", "&": "and", "->": "for", "w/": "with", "n": "and"}
+"""Signs that a hurried scribe sets between words, and what they stand for."""
+SIGN = re.compile(r"(?<=\S )(\+|&|->|w/|n)(?= \S)")
 SIGNS = {"plus": "+", "minus": "-"}
 DASHES = frozenset(("-", "\u2013", "\u2014"))
 
@@ -121,7 +125,10 @@ def _tokens(part: str) -> list[Token]:
 
 
 def spelled_out(line: str) -> str:
-    """A line with `we are` for `we're`, `too` for `as well`, and `-1` for `minus one`."""
+    """A line with `we are` for `we're`, `too` for `as well`, `-1` for `minus one`, and `and` for `+`."""
+    line = SIGN.sub(lambda found: SCRIBBLED[found[1]], line)
+    if "a couple" in line.lower() or "a pair" in line.lower():
+        line = TWO_OF.sub("2", line)
     if "as well" in line.lower():
         line = AS_WELL.sub("too", line)
     if "us " in line.lower():

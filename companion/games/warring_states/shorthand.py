@@ -5,10 +5,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from itertools import dropwhile
 from typing import NamedTuple
 
-from companion.engine.language.notation import NotationError, read
+from companion.engine.language import notation
+from companion.engine.language.notation import NotationError
 from companion.engine.language.words import BEGINNING, BEING, COMING, COURTESIES, Phrasebook, Token, number, tokens
 from companion.rules import Move
 from components.model import Effect
@@ -16,6 +18,9 @@ from components.model import Effect
 from .catalogue import At, cards
 from .clash import RevealDestiny
 from .events import ChooseTarget, RevealEvent, awaits_target, pending_choice
+
+read = partial(notation.read, free=False)
+"""Parts of a line are read word for word."""
 
 
 class Saying(NamedTuple):

@@ -7,7 +7,7 @@ from typing import Any
 import games
 import pytest
 
-from companion.engine.language import notation
+from companion.engine.language import listing, notation
 from companion.engine.language.positionfile import from_form
 from companion.engine.play.lines import try_line
 from companion.engine.play.position import Position
@@ -28,7 +28,7 @@ def listed(kind: str = "", **form: Any) -> list[str]:
 
 def told(**form: Any) -> list[str]:
     at = table(**form)
-    return notation.overview(at.legal(), at)
+    return listing.overview(at.legal(), at)
 
 
 RICH = {
@@ -153,7 +153,7 @@ def test_a_stack_at_the_wall_is_told() -> None:
 def test_a_table_with_other_figures_is_told_with_its_own() -> None:
     rules = games.rules_with("tianxia", {"barge.gain": 2})
     at = Position(rules, from_form({"players": ["ana", "bo"], "active": "ana", "player": {"ana": {"coin": 1}}}, rules))
-    assert "ana barge rice (pay 1 coin): 2 rice" in notation.overview(at.legal(), at)
+    assert "ana barge rice (pay 1 coin): 2 rice" in listing.overview(at.legal(), at)
 
 
 def test_other_moves_are_told_as_they_are_typed() -> None:
