@@ -23,6 +23,8 @@ from companion.engine.play.position import Position
 
 NO = NOT | NOTHING | {"no"}
 HELPING = NO | BEING | ANY | WISHING | COURTESIES
+MOST_PARTS = 6
+"""Of a line of more parts none is left out for a try: that would read it as often as it has parts."""
 ONCE = frozenset(("a", "an"))
 AS_TOLD = {"happen": "change"}
 """Words of people -> those of the rules."""
@@ -34,7 +36,7 @@ Read = Callable[[str, Position[Any]], list[Move]]
 def told_beside(parts: list[str], at: Position[Any], speakers: Speakers, read: Read) -> list[Move]:
     """The moves of a line one part of which only tells what they do or leave undone; [] if there is no such part, or
     it is not true."""
-    for n, part in enumerate(parts):
+    for n, part in enumerate(parts) if len(parts) <= MOST_PARTS else ():
         words = tokens(part)
         undone = not NO.isdisjoint(word.text for word in words)
         if len(words) < 2 or not (undone or n):

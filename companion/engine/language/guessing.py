@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from typing import Any
 
-from companion.engine.language.beside import Read, after_one
+from companion.engine.language.beside import MOST_PARTS, Read, after_one
 from companion.engine.language.clauses import Speakers
 from companion.engine.language.freely import TELLING, is_about
 from companion.engine.language.unread import NotationError
@@ -19,8 +19,6 @@ from companion.engine.play.lines import try_line
 from companion.engine.play.moves import Move
 from companion.engine.play.position import Position
 
-MOST_PARTS = 6
-"""A line of more parts is not guessed at."""
 REASON = re.compile(r"(?:^|[,;.!]?\s+)(?:because|since|thanks to|so that|cause)\b[^,;.!]*", re.IGNORECASE)
 """Why something is done."""
 SO = re.compile(r"[,;.]?\s+so\s+", re.IGNORECASE)

@@ -96,7 +96,7 @@ class Wording:
             return True
         if self.report and word in IT and not last and self.line[i + 1].text in BEING:
             return True  # `in gansu it is 5 to 9`
-        if not last and number(word) == 1 and self._is_article(i):
+        if not last and word.isalpha() and number(word) == 1 and self._is_article(i):
             return True
         return not last and (word in BEING or (word in COURTESIES and (i > 0 or word != "and")))
 
