@@ -144,7 +144,7 @@ class Conversation:
         for n, part in enumerate(parts, 1):
             self.table.refresh()
             try:
-                played = self.play(part)
+                played = self.play(part, alone=len(parts) == 1)
             except CompanionError:
                 self._tell_rest(parts[n:])
                 raise
@@ -343,9 +343,10 @@ class Conversation:
             elif not self.done([jsonmoves.from_json(form, self.table.position, index)], json.dumps(form), typed=False):
                 return
 
-    def play(self, text: str) -> bool:
+    def play(self, text: str, *, alone: bool = True) -> bool:
         """Play one line. Asks for whatever it leaves out and, where that would make it legal, whether everyone has
-        passed. False if it was refused or dropped."""
+        passed; of one typed `alone` that cannot be read whole, whether a guess is right. False if it was refused or
+        dropped."""
         try:
             moves = self.table.read(text, self.me)
         except notation.NotationError as error:
@@ -355,7 +356,7 @@ class Conversation:
             else:
                 if not (error.ways and error.kind == "ambiguous") and self.is_question(text):
                     return True
-                if not error.ways:
+                if not error.ways or (error.kind == "unreadable" and not alone):
                     raise
                 chosen = self.questions.which(text, error)
                 if not chosen:

@@ -183,7 +183,7 @@ class Questions:
         if error.kind == "ambiguous":
             common.say(f"  {text!r:.80} could mean:")
         else:
-            common.say(f"  {self.talk.table.named.text(str(error))}")
+            common.remark(self.talk.table.named.text(str(error)))
             common.say(f"  Without {error.left!r:.60} that says:")
         for n, reading in enumerate(error.nearest, 1):
             common.say(f"  {n}  {self.talk.table.named.as_typed(reading)}")

@@ -423,7 +423,8 @@ def test_the_war_turn_is_marked(battle: Companion) -> None:
 
 
 def test_complaints_and_suggestions_name_people(friday: Companion) -> None:
-    assert "legal now: Mary pick Pear" in friday("play", stdin="pikc pear\n").err
+    result = friday("play", stdin="pikc pear\n")
+    assert "did you mean 'pick'?" in result.err and "  1  Mary pick Pear\n" in result.out
 
 
 def test_a_person_called_like_the_seat_of_another_is_told_apart(companion: Companion) -> None:

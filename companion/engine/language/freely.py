@@ -87,25 +87,25 @@ class Heard(NamedTuple):
 def freely(words: list[Token], books: Books, me: str) -> list[list[Move]]:
     """The moves possible now that words say in any order, every word of them; those whose verb is said before those
     whose is not."""
-    return [[one.move] for one in _likeliest(_heard(words, books, me, guessing=False), books)]
+    return [[one.move] for one in _likeliest(_heard(words, books, me, guessing=False), books, (True, None))]
 
 
 def guesses(words: list[Token], books: Books, me: str) -> tuple[str, list[list[Move]]]:
     """The words that are left over, and the moves possible now that the others may say; never one that leaves out a
     number, a name, or a word like `not` or `both`."""
-    found = _likeliest(_heard(words, books, me, guessing=True), books)
+    found = _likeliest(_heard(words, books, me, guessing=True), books, (True,))
     if not 0 < len(found) <= MOST_GUESSES:
         return "", []
     return " ".join(found[0].left), [[one.move] for one in found]
 
 
-def _likeliest(found: list[Heard], books: Books) -> list[Heard]:
-    """Of those with the least rank that nothing forbids, each move once."""
+def _likeliest(found: list[Heard], books: Books, wanted: tuple[bool | None, ...]) -> list[Heard]:
+    """Of those with the least rank whose verdict is `wanted`, each move once."""
     for rank in sorted({one.rank for one in found}):
         kept: list[Heard] = []
         for one in found:
             known = one.rank != rank or any(one.move == other.move for other in kept)
-            if not known and try_line(books.at, [one.move]).verdict.legal is not False:
+            if not known and try_line(books.at, [one.move]).verdict.legal in wanted:
                 kept.append(one)
         if kept:
             return kept
@@ -114,8 +114,8 @@ def _likeliest(found: list[Heard], books: Books) -> list[Heard]:
 
 def _heard(words: list[Token], books: Books, me: str, *, guessing: bool) -> list[Heard]:
     found: list[Heard] = []
-    if not words or any(word.key for word in words):
-        return found
+    if len(words) < 2 or any(word.key for word in words):
+        return found  # a name alone says nothing of its own
     for kind in books.at.rules.moves.values():
         if issubclass(kind, Turn) or not (legal := books.legal_of(kind)):
             continue
@@ -175,9 +175,10 @@ def _ways_to_leave(
             continue
         if guessing and n not in known and word.text not in ONE and number(word.text) is None and not word.whole:
             counted = n > 0 and number(words[n - 1].text) is not None and singular(word.text) not in UNITS
-            if counted or (word.text in TELLING and not (ordered and word.text in PLACES)):
+            coded = any(sign.isdigit() for sign in word.text)
+            if counted or coded or (word.text in TELLING and not (ordered and word.text in PLACES)):
                 return  # `with four bu` does not count armies
-            left_over = (*left_over, word.typed)
+            left_over = (*left_over, word.typed) if word.text not in JOINING else left_over
             continue
         plain.append(word)
     yield plain, left_over
@@ -238,7 +239,9 @@ def _without_verb(kind: type[Move], words: list[Token], books: Books) -> tuple[b
         for first, *more in sorted(_verb_words(kind), key=len, reverse=True):
             if first in forms and {*said[:n], *said[n + 1 :]}.issuperset(more):
                 gone = {n, *(said.index(one) for one in more)}
-                return True, [left for i, left in enumerate(words) if i not in gone]
+                again = {i for i, one in enumerate(said) if one in heads - of_the_game.difference(heads) and i != n}
+                known = _known(kind, words, books) if again else set()
+                return True, [left for i, left in enumerate(words) if i not in gone | (again - known)]
     return False, words
 
 

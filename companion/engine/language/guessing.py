@@ -41,7 +41,7 @@ def guessed(
     for aside, text in _without_asides(line, parts, speakers):
         with suppress(NotationError):
             moves = read(text, at)
-            if try_line(at, moves, typed=True).verdict.legal is not False:
+            if try_line(at, moves, typed=True).verdict.legal:
                 return aside, [moves]
         left, ways = guesses(text)
         if ways:
