@@ -15,7 +15,7 @@ from companion.cli.mending import Mending
 from companion.cli.pages import next_line, overview, page
 from companion.cli.prompting import Questions
 from companion.cli.reference import Reference
-from companion.cli.speech import ARTICLES, MAY, QUESTION, command_of
+from companion.cli.speech import ARTICLES, MAY, command_of
 from companion.engine.answers import answers
 from companion.engine.errors import CompanionError
 from companion.engine.language import jsonmoves, notation, saying
@@ -351,27 +351,21 @@ class Conversation:
             moves = self.table.read(text, self.me)
         except notation.NotationError as error:
             answer = self.answer(text)
-            if answer is not None:
-                moves = [answer]
-            else:
-                if not (error.ways and error.kind == "ambiguous") and self.is_question(text):
+            if answer is None:
+                if error.kind != "ambiguous" and self.reference.asked(text):
                     return True
-                if not error.ways or (error.kind == "unreadable" and not alone):
+                if not error.ways or (error.kind != "ambiguous" and not alone):
                     raise
                 chosen = self.questions.which(text, error)
                 if not chosen:
                     return self.nothing_recorded() if chosen is None else False
-                moves = chosen
+            moves = chosen if answer is None else [answer]
         if len(moves) == 1 and isinstance(turn := moves[0], Turn) and not turn.parts():
             drafted = self.questions.turn(turn)
             if drafted is None:
                 return self.nothing_recorded()
             moves = [drafted]
         return self.done(moves, text)
-
-    def is_question(self, text: str) -> bool:
-        """Whether a line asks for a figure or about the rules; it is answered."""
-        return self.reference.figure(text) or bool(QUESTION.fullmatch(text) and self.reference.looked_up(text))
 
     def nothing_recorded(self) -> bool:
         common.say("  nothing recorded")

@@ -63,6 +63,10 @@ class Reference:
         if not self._found(words, 5):
             common.say("no rule and no ruling has these words")
 
+    def asked(self, text: str) -> bool:
+        """Answer what asks for a figure or about the rules; whether it does."""
+        return self.figure(text) or bool(QUESTION.fullmatch(text) and self.looked_up(text))
+
     def looked_up(self, question: str) -> bool:
         """Look up a question that is no move; whether anything was found."""
         return self._found(question, 3, "this is no move; the rules say:")

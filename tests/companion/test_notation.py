@@ -173,6 +173,13 @@ def test_what_cannot_be_read_whole_is_guessed_at_and_never_recorded(
     assert [saying.short(move, at) for (move,) in error.value.ways] == guesses
 
 
+@pytest.mark.parametrize("line", ["all", "everybody", "everybody else picks a pear", "the others pick a pear"])
+def test_everybody_alone_says_nothing_and_others_need_somebody_beside_them(at: At, line: str) -> None:
+    assert at.rules.to_move(at.state) == ["ana"]
+    with pytest.raises(NotationError):
+        read(line, at)
+
+
 def test_an_unknown_person_is_called_so(at: At) -> None:
     with pytest.raises(NotationError, match="no player or seat is called 'mery'; did you mean 'Mary'"):
         read("mery pick pear", at, people={"Mary": "ana"})

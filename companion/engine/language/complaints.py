@@ -77,7 +77,7 @@ def no_verb(words: list[Token], books: Books) -> str:
     """What to say about a line without a verb."""
     at = books.at
     known = {verb.lower() for kind in at.rules.moves.values() for verb in verbs(kind)}
-    seats = [*at.seats, *books.people]
+    seats = list(dict.fromkeys((*at.seats, *books.people)))
     meant = [token for token in words if token.text not in COURTESIES] or words
     others = [token for token in meant if token.text not in {*EVERYBODY, *(seat.lower() for seat in seats)}]
     if not others:

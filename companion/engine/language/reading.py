@@ -94,7 +94,7 @@ def _otherwise(words: list[Token], books: Books) -> Iterator[list[Token]]:
         at = past(COURTESIES | BEING, words, together)
     while at is not None and at + 1 < len(words) and words[at].text in WISHING:
         at += 1
-    if at is None or words[at].text in heads or singular(words[at].text) in heads:
+    if at is None or at == len(words) or words[at].text in heads or singular(words[at].text) in heads:
         return
     for other in instead_of(words[at].text, heads):
         yield [*words[:at], Token(other, words[at].typed), *words[at + 1 :]]
