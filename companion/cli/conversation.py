@@ -359,7 +359,9 @@ class Conversation:
                 chosen = self.questions.which(text, error)
                 if not chosen:
                     return self.nothing_recorded() if chosen is None else False
-            moves = chosen if answer is None else [answer]
+                moves = chosen
+            else:
+                moves = [answer]
         if len(moves) == 1 and isinstance(turn := moves[0], Turn) and not turn.parts():
             drafted = self.questions.turn(turn)
             if drafted is None:

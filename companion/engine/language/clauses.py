@@ -107,9 +107,9 @@ class Speakers:
         said, names = rest, list[str]()
         rest = THEY.sub(r"\1 ", rest)
         if words := self._others(rest):
-            others = [seat for seat in at.rules.to_move(at.state) if seat not in named]
-            if named or len(others) > 1:  # else nobody is there whose others they could be
-                return others, rest[len(words) :].strip(" ,")
+            left = [seat for seat in at.rules.to_move(at.state) if seat not in named]
+            if named or len(left) > 1:  # else nobody is there whose others they could be
+                return left, rest[len(words) :].strip(" ,")
         while rest:
             first, _, after = rest.partition(" ")
             seat = self.seats.get(first.strip(",").lower())
