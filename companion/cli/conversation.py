@@ -344,14 +344,12 @@ class Conversation:
                 return
 
     def play(self, text: str, *, alone: bool = True) -> bool:
-        """Play one line. Asks for whatever it leaves out and, where that would make it legal, whether everyone has
-        passed; of one typed `alone` that cannot be read whole, whether a guess is right. False if it was refused or
-        dropped."""
+        """Play one line. Asks for whatever it leaves out, whether everyone has passed where that would make it legal,
+        and, of one typed `alone`, whether a guess is right. False if it was refused or dropped."""
         try:
             moves = self.table.read(text, self.me)
         except notation.NotationError as error:
-            answer = self.answer(text)
-            if answer is None:
+            if (answer := self.answer(text)) is None:
                 if error.kind != "ambiguous" and self.reference.asked(text):
                     return True
                 if not error.ways or (error.kind != "ambiguous" and not alone):
