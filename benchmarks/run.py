@@ -11,6 +11,7 @@ from pathlib import Path
 
 RUNS = (
     ("print_synthetic.py",),
+    ("deck_from_csv.py",),
     ("print_game.py", "--game", "warring-states"),
     ("print_game.py", "--game", "dynasties"),
     ("print_game.py", "--game", "xarkant"),

@@ -30,6 +30,8 @@ OWN_MOVES = (4, 25, 150)
 
 def rules_read(definition: Definition, game: ResolvedGame) -> Iterator[Problem]:
     """What keeps the rules module of a game from following it; nothing for a game that names none."""
+    if not game.engine:
+        return
     from companion.engine.play.unreadable import Unreadable
     from companion.engine.things.effects import BUILT_IN
     from companion.games import NoRules
@@ -37,8 +39,6 @@ def rules_read(definition: Definition, game: ResolvedGame) -> Iterator[Problem]:
     from companion.own.placing import problem_of
     from generator.cli.playing import own_module, rules_of
 
-    if not game.engine:
-        return
     try:
         rules = rules_of(game)
     except NotTrusted as error:

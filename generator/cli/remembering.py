@@ -57,7 +57,7 @@ def _program() -> str:
 
 def _module(game: ResolvedGame) -> str:
     """The rules module in the project's folder, and whether it may run."""
-    if not own_project(settings.project):
+    if not game.engine or not own_project(settings.project):
         return ""
     from companion.games import NoRules
     from components.program import trust_of_user

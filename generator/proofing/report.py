@@ -91,11 +91,6 @@ def look_over(
     sides: list[Side], makers: dict[str, FaceMaker], formats: dict[str, Format], standard: Standard, memory: Memory
 ) -> list[Row]:
     """What falls short on newly drawn faces."""
-    from generator.proofing.bleeding import short_of_bleed
-    from generator.proofing.covering import covered, on_top
-    from generator.proofing.faces import inspect
-    from generator.proofing.pictures import bare, draw, margin, scale, trimmed
-
     rows: list[Row] = []
     for side in sides:
         if not side.printed and not makers[side.ink].pictures(side.template):
@@ -103,6 +98,11 @@ def look_over(
     sides = [side for side in sides if side.printed]
     if not sides:
         return rows
+    from generator.proofing.bleeding import short_of_bleed
+    from generator.proofing.covering import covered, on_top
+    from generator.proofing.faces import inspect
+    from generator.proofing.pictures import bare, draw, margin, scale, trimmed
+
     grounds = {side.key: bare(side.face) for side in sides}
     hashes = {key: face_hash(face) for key, face in grounds.items()}
     pictures = draw({hashes[key]: face for key, face in grounds.items()}, makers[sides[0].ink].fonts, bleed=True)
@@ -149,14 +149,14 @@ def look_at_decks(
     game: ResolvedGame, maker: FaceMaker, keys: dict[tuple[str, str], str], ink: str, standard: Standard, memory: Memory
 ) -> Iterator[Row]:
     """What falls short between decks: backs, and the colours of seats. `keys`: of set/piece and template."""
-    from generator.proofing.decks import asymmetric, merging_backs, merging_seats
-    from generator.proofing.pictures import draw
-
     printed = " ".join(keys.get((f"{p.set}/{p.id}", p.back), "") for p in game.pieces if p.copies)
     key = digest(f"decks {ink} {printed} {maker.look.theme.seats} {maker.look.theme.colours}".encode())
     if memory.knows(key):
         return
     memory.looked(key)
+    from generator.proofing.decks import asymmetric, merging_backs, merging_seats
+    from generator.proofing.pictures import draw
+
     try:
         decks, faces = hiding(game, maker, keys)
     except FaceError:

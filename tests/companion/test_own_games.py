@@ -13,6 +13,9 @@ from command_line import Companion
 
 from companion.cli import common
 from companion.cli.common import Settings
+from companion.lab import dealing
+from companion.lab.dealt import Dealt
+from companion.lab.players import bot
 from companion.own import modules
 from generator.cli.main import main as pnp
 
@@ -343,9 +346,38 @@ def test_what_comes_up_is_asked_for_once_and_refused_otherwise(fen: Companion) -
     assert "next: ana" in fen("show").out
 
 
-def test_simulated_players_play_what_they_hold(fen: Companion) -> None:
-    played = fen("playtest", "--games", "4", "--bots", "greedy", "--trust-mine").out
-    assert "games: 4 ended" in played
+def test_simulated_players_play_what_they_hold(fen: Companion, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert "games: 1 ended" in fen("playtest", "--games", "1", "--bots", "greedy", "--trust-mine").out
+    rules = common.rules_of("fen-roads", None, None)
+    for players in ({}, {seat: bot("greedy", lambda move, thing: False) for seat in ("ana", "bo", "cem")}):
+        played, not_held = plays(rules, players)
+        assert played > 4 and not_held == 0
+    dealer = dealing.dealer_of(rules)
+
+    def any_card(_deal: Any, _at: Any, move: Any) -> list[dealing.Open]:
+        return [dealing.Open(move.player, sorted(rules.cards), dealing.fills("card"))]
+
+    monkeypatch.setattr(dealer, "choices", dict.fromkeys(dealer.choices, any_card))
+    monkeypatch.setattr(dealer, "spends", {})
+    assert plays(rules, {})[1] > 0  # whoever does not look at the hand plays what lies in the pile
+
+
+def plays(rules: Any, players: Any) -> tuple[int, int]:
+    """How many cards were built with or discarded in a game of three, and how many of them were not in the hand."""
+    game, played, not_held = Dealt.new(rules, 7), 0, 0
+    game.make(rules.setup_move(["ana", "bo", "cem"], {}))
+    for turn in range(2000):
+        if rules.over(game.at.state):
+            break
+        move: Any = game.next(players, turn % 3)
+        if move is None:
+            continue
+        from_hand = move.name in ("build", "discard")
+        hand = [*game.dealer.hand("goods", move.player)] if from_hand else []
+        if game.make(move).legal and from_hand:
+            played += 1
+            not_held += move.card not in hand
+    return played, not_held
 
 
 def test_a_module_that_fails_says_after_which_moves(fen: Companion, capsys: Any) -> None:
