@@ -8,20 +8,20 @@ from __future__ import annotations
 import io
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import msgspec
-from PIL import Image, ImageDraw
 
 from components.files import digest, keep, kept, write_whole
 from components.processes import shared
-from generator.backends.pdf import write_pdf
-from generator.backends.png import pixels, with_resolution
-from generator.backends.raster import image
 from generator.build.options import Tell
 from generator.faces.display import DisplayList
 from generator.faces.fonts import FontBook
 from generator.paper.units import INCH
 from generator.sheets.sheets import Box, Placement, Sheet
+
+if TYPE_CHECKING:
+    from PIL import Image
 
 VERSION = "1"
 """Changes when the same faces give other files."""
@@ -78,6 +78,8 @@ def write_pictures(
     todo = [wanted[files[0]] for files in by_key.values()]
     done = len(wanted) - len(missing)
     tell(1, done, len(wanted))
+    if todo:
+        _load()
     portions = [todo[n : n + PORTION] for n in range(0, len(todo), PORTION)]
     for number, contents in shared(lambda portion: _drawn(portion, faces, fonts), portions, jobs):
         for picture, content in zip(portions[number], contents, strict=True):
@@ -89,6 +91,13 @@ def write_pictures(
         tell(1, done, len(wanted))
     if missing:
         keep(record, known)
+
+
+def _load() -> None:
+    """Load what draws, before the work is shared out; where nothing changed, it is not needed."""
+    import generator.backends.pdf
+    import generator.backends.png
+    import generator.backends.raster  # noqa: F401
 
 
 def _stands(file: Path, picture: Picture, made: Made | None) -> bool:
@@ -104,6 +113,10 @@ def _stands(file: Path, picture: Picture, made: Made | None) -> bool:
 def _drawn(pictures: Sequence[Picture], faces: Mapping[str, DisplayList], fonts: FontBook) -> list[bytes]:
     """The PNG files of some pictures."""
     import pypdfium2
+
+    from generator.backends.pdf import write_pdf
+    from generator.backends.png import pixels, with_resolution
+    from generator.backends.raster import image
 
     sheets = [_page(number, picture, faces) for number, picture in enumerate(pictures)]
     used = {key: faces[key] for picture in pictures for key in picture.faces}
@@ -141,6 +154,8 @@ def _page(number: int, picture: Picture, faces: Mapping[str, DisplayList]) -> Sh
 
 def _outline(shape: str, size: tuple[int, int]) -> Image.Image:
     """White where a piece of that shape is, with soft edges."""
+    from PIL import Image, ImageDraw
+
     w, h = size[0] * FINE, size[1] * FINE
     mask = Image.new("L", (w, h), 0)
     draw = ImageDraw.Draw(mask)

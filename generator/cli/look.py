@@ -188,8 +188,9 @@ def export(
     to: Annotated[
         Literal["tts", "images", "template"],
         typer.Argument(
+            metavar="TO",
             help="tts: Tabletop Simulator; images: a PNG per face; template: an SVG per face template, to draw on in "
-            "Inkscape or Figma."
+            "Inkscape or Figma.",
         ),
     ],
     game: Game = "",
