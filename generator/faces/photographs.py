@@ -58,8 +58,8 @@ def size_of(content: bytes, media: str) -> tuple[int, int]:
 
 @lru_cache(128)
 def ready(content: bytes, media: str, most: tuple[int, int], looks: Looks, *, cut: bool = False) -> tuple[bytes, str]:
-    """The picture, upright, in at most so many pixels and changed as `looks` says, and its new media type; `cut`: to
-    exactly the shape of `most`. ValueError for one that cannot be read."""
+    """The picture, upright, in at most so many pixels and changed as `looks` says, and its new media type; `cut`: only
+    the middle of it, in the shape of `most`. ValueError for one that cannot be read."""
     from PIL import Image, ImageOps
 
     opened = _opened(content, media)
@@ -75,7 +75,8 @@ def ready(content: bytes, media: str, most: tuple[int, int], looks: Looks, *, cu
         size = max(1, round(picture.width * k)), max(1, round(picture.height * k))
         picture = picture.resize(size, Image.Resampling.LANCZOS)
     if cut:
-        picture = ImageOps.fit(picture, most)
+        k = min(1.0, picture.width / most[0], picture.height / most[1])
+        picture = ImageOps.fit(picture, (max(1, round(most[0] * k)), max(1, round(most[1] * k))))
     picture = _changed(picture, looks)
     if lossless or picture.mode == "RGBA":
         out = BytesIO()

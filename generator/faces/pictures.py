@@ -80,7 +80,7 @@ def picture(root: Path, file: str, box: Rect, fit: str = "contain", looks: Looks
         shown = size[::-1] if turned > 4 else size
         most = _needed(shown, box, fit)
         if looks != PLAIN or media not in DRAWN or (shown[0] > SPARE * most[0] and shown[1] > SPARE * most[1]):
-            if looks.mask and fit == "cover":
+            if fit == "cover" and box[2] > 0 and box[3] > 0:  # what the box cuts off need not be printed
                 made, kind = ready(content, media, (pixels(box[2]), pixels(box[3])), looks, cut=True)
                 return [ImageOp(made, kind, *box)]
             made, kind = ready(content, media, most, looks)
