@@ -164,8 +164,8 @@ def _written(name: str, thing: Any) -> str:
     """`name(a, b=…)`: arguments without their types, which would not fit the table."""
     shown: list[str] = []
     for at, parameter in enumerate(inspect.signature(thing).parameters.values()):
-        if at == 0 and parameter.name in ("self", "cls", "kind"):
-            continue
+        if at == 0 and (parameter.name in ("self", "cls", "kind") or "." not in thing.__qualname__):
+            continue  # a function of a module that is a method of the class takes it first, too
         star = {parameter.VAR_POSITIONAL: "*", parameter.VAR_KEYWORD: "**"}.get(parameter.kind, "")
         if parameter.kind == parameter.KEYWORD_ONLY and "*" not in "".join(shown):
             shown.append("*")

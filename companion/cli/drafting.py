@@ -107,7 +107,7 @@ def _add(draft: TurnDraft, segment: str, named: People, asked: Run | None) -> Ru
     if ran.reasons or ran.needs:
         _tell(ran, named)
         return ran if ran.needs else asked
-    for event in added(so_far, ran):
+    for event in added(so_far.after.events, ran.after.events):
         if not event.aside:
             common.say(f"  {named.cited(event)}")
     return None

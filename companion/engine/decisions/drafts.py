@@ -14,6 +14,7 @@ from companion.engine.decisions.records import events_form
 from companion.engine.decisions.walks import plain
 from companion.engine.errors import CompanionError
 from companion.engine.language.people import People
+from companion.engine.play.drafts import added
 from companion.engine.play.moves import Event
 from companion.engine.play.position import Position
 
@@ -99,9 +100,7 @@ class Draft:
 
     def leads(self, value: Any) -> list[Event]:
         """What a value of the present field would cost and bring, beyond `events`. Raises NoSuchValue."""
-        before, after = self.events, self.menu.brings(self.field.take(value))
-        same = next((n for n, (a, b) in enumerate(zip(before, after, strict=False)) if a != b), len(before))
-        return after[same : same + max(0, len(after) - len(before))]
+        return added(self.events, self.menu.brings(self.field.take(value)))
 
     def again(self, at: Position[Any]) -> tuple[Draft, list[Answer]]:
         """The same draft on another position, as far as nothing in it is refused there; and the answers that fell."""

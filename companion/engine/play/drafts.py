@@ -63,16 +63,14 @@ class TurnDraft:
             for part in _offered(kind, self.so_far.after):
                 longer = run(self.turn.with_parts((*self.turn.parts(), part)), self.at, close=False)
                 if not longer.reasons:
-                    found.append(NextStep(part, added(self.so_far, longer), longer.needs))
+                    found.append(NextStep(part, added(self.so_far.after.events, longer.after.events), longer.needs))
         return found
 
 
-def added(shorter: Run, longer: Run) -> list[Event]:
-    """What happens in a longer turn with the step it has more: a free one that leads goes before the beginning."""
-    before, after = shorter.after.events, longer.after.events
+def added(before: list[Event], after: list[Event]) -> list[Event]:
+    """What happens in a longer turn beyond that of a shorter one: a free step that leads goes before the beginning."""
     same = next((n for n, (a, b) in enumerate(zip(before, after, strict=False)) if a != b), len(before))
-    found: list[Event] = after[same : same + max(0, len(after) - len(before))]
-    return found
+    return after[same : same + max(0, len(after) - len(before))]
 
 
 def _offered(kind: type[Part], at: Position[Any]) -> list[Part]:

@@ -62,7 +62,7 @@ def _traits(kind: type[Move]) -> Traits:
 
 
 def judge(at: Position[Any], move: Move) -> Verdict:
-    """The verdict on `move`."""
+    """The verdict on `move`; changes nothing."""
     traits = _traits(type(move))
     if traits.may_repeat and move.already(at):
         return Verdict(move=move, legal=True, done_already=True)

@@ -29,7 +29,6 @@ class Who(Enum):
     ACTIVE = "the active seat"
     ORDER = "each seat once, in order"
     EACH = "every seat, in any order"
-    SEALED = "every seat at once, in secret"
     TABLE = "the table: what came up"
     AUTO = "nobody: it runs by itself"
 
@@ -272,7 +271,7 @@ def _over(phase: Phase, at: Position[Any]) -> bool:
         return phase.done(at)
     if phase.who is Who.AUTO:
         return True
-    return phase.who in (Who.ORDER, Who.EACH, Who.SEALED) and phase.awaited is not None and not phase.awaited(at)
+    return phase.who in (Who.ORDER, Who.EACH) and phase.awaited is not None and not phase.awaited(at)
 
 
 def _left_out(phase: Phase, at: Position[Any]) -> bool:

@@ -264,9 +264,7 @@ class Position(Generic[S]):
         phase = current(self)
         return phase.words if phase else self.rules.stage(self.state)
 
-    def enter(self, phase: str) -> None:
-        """Begin a phase."""
-        enter(self, phase)
+    enter = enter
 
     def gate(self, move: Move) -> list[Breach]:
         """Why this is not the moment for a move."""
@@ -286,29 +284,12 @@ class Position(Generic[S]):
 
     # --- judging and playing -----------------------------------------------------------------------------------
 
-    def judge(self, move: Move) -> Verdict:
-        """The verdict on `move`; changes nothing."""
-        return judging.judge(self, move)
-
-    def presuming(self, move: Move) -> tuple[Position[S], list[Move], list[Choice]]:
-        """The position in which `move` is judged, what it says has happened before, and what has to be asked first."""
-        return judging.presuming(self, move)
-
-    def foresee(self, move: Move, *, own: bool = False) -> tuple[Verdict, Position[S]]:
-        """The verdict on a move and, if it is legal, the position after it. `own`: this one may be changed in place."""
-        return judging.foresee(self, move, own=own)
-
-    def expected(self, move: Move) -> Verdict:
-        """The verdict on a move that others may presume."""
-        return judging.expected(self, move)
-
-    def reasons(self, move: Move) -> list[Breach]:
-        """Every rule that forbids `move` as far as it has been said."""
-        return judging.reasons(self, move)
-
-    def refuses(self, move: Move) -> bool:
-        """Whether there are `reasons` against `move`: a quick yes or no, without looking for more than one."""
-        return judging.refuses(self, move)
+    judge = judging.judge
+    presuming = judging.presuming
+    foresee = judging.foresee
+    expected = judging.expected
+    reasons = judging.reasons
+    refuses = judging.refuses
 
     def left_out(self, move: Move) -> tuple[Move, list[Choice]]:
         """What has to be said before `move` can be carried out against the rules; the move as far as it is certain."""

@@ -89,6 +89,8 @@ class Rules(ABC):
     """The table of phases, in their order."""
     anytime: Collection[type[Move]] = frozenset()
     """Moves that belong to no phase and wait for nothing."""
+    owed: Collection[type[Move]] = ()
+    """Moves that only settle what is owed (`Move.answers`)."""
     steps: Mapping[str, Callable[..., None]] = NONE
     """Steps that may wait for debts (`at.then`): name -> what it does, called with the position and its arguments."""
     ops: Mapping[str, Op] = NONE
@@ -113,10 +115,10 @@ class Rules(ABC):
     """The field of the state that keeps the seats of the table, in order."""
 
     def __init__(self, game: ResolvedGame) -> None:
-        """The rules of a game: its moves are those of its phases and those of any time."""
+        """The rules of a game: its moves are those of its phases, of any time, and those that are only owed."""
         self.game = game
         self.moves = {kind.name: kind for phase in self.phases for kind in phase.moves}
-        self.moves |= {kind.name: kind for kind in self.anytime if kind.name not in self.moves}
+        self.moves |= {kind.name: kind for kind in (*self.anytime, *self.owed)}
 
     # names
 

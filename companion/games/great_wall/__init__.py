@@ -24,7 +24,7 @@ from types import MappingProxyType
 from typing import Any
 
 from companion.engine.language.words import by_any_name, singular
-from companion.rules import Answer, Grid, Ledger, Lines, Move, Phase, Position, Rules, Source, View, later
+from companion.rules import Answer, Move, Phase, Position, Rules, Source, later
 from components.model import ResolvedGame, ResolvedPiece
 from components.sentences import Sentence
 
@@ -75,7 +75,7 @@ class GreatWall(Rules):
     seated_in = "players"
     counts = "year"
     phases = with_moves((getattr(chapter, "MOVES", {}) for chapter in CHAPTERS), _gathered("ENTER"))
-    anytime = frozenset(kind for chapter in CHAPTERS for kind in getattr(chapter, "ANYTIME", ()))
+    anytime = tuple(kind for chapter in CHAPTERS for kind in getattr(chapter, "ANYTIME", ()))
     owed = tuple(kind for chapter in CHAPTERS for kind in getattr(chapter, "OWED", ()))
     steps = _gathered("STEPS")
     ops = _gathered("OPS")
@@ -85,12 +85,24 @@ class GreatWall(Rules):
     loose_choice = "GW-GEN-4"
     no_module = "GW-GEN-2.move"
     miscounted = staticmethod(broken_laws)
+    # what other modules say of the table
+    read_position = staticmethod(read_position)
+    dump = dump
+    concerns = staticmethod(effects.concerns)
+    opens = staticmethod(activation.opens)
+    pass_all = staticmethod(reports.everybody_passes)
+    shorthand = staticmethod(reports.passes)
     heading = staticmethod(table_view.heading)
+    awaits = staticmethod(awaited)
+    view = staticmethod(table_view.table)
+    private = staticmethod(table_view.private)
+    score = staticmethod(final.ledger)
+    overview = later(__name__, "base.table_view.overview")
+    scene = later(__name__, "base.scene.scene")
+    propose = later(__name__, "playout.propose")
 
     def __init__(self, game: ResolvedGame) -> None:
-        self.game = game
-        self.moves = {kind.name: kind for phase in self.phases for kind in phase.moves}
-        self.moves |= {kind.name: kind for kind in sorted((*self.anytime, *self.owed), key=lambda kind: kind.name)}
+        super().__init__(game)
         self.catalogue = found = Catalogue(game)
         self._spoken: dict[str, dict[str, Any]] = {}
         self._names: dict[str, Iterable[str]] = {
@@ -131,9 +143,6 @@ class GreatWall(Rules):
         others = (*RESOURCES, *self.catalogue.units)
         return word == id or (word not in others and singular(word) not in self.catalogue.units)
 
-    def read_position(self, form: dict[str, Any]) -> dict[str, Any]:
-        return read_position(form)
-
     def read_move(self, form: dict[str, Any]) -> dict[str, Any]:
         """`by` and `player` mean the same and may stand in every report."""
         if not isinstance(form, dict) or "player" not in form or "by" in form:
@@ -144,9 +153,6 @@ class GreatWall(Rules):
         """(owner, where it lies) for everybody for whom a piece is in force now (GW-CARD-1, GW-CARD-2)."""
         find = self.tables.bearers.get(piece.set)
         return find(self.catalogue, state, piece) if find else ()
-
-    def concerns(self, at: Position[State], scope: str, source: Source, who: str, where: dict[str, Any]) -> bool:
-        return effects.concerns(at, scope, source, who, where)
 
     def counted(self, state: State, span: str, owner: str) -> list[str]:
         """Used-up limits of a year, an activation or a unit (GW-CARD-8)."""
@@ -159,21 +165,12 @@ class GreatWall(Rules):
         """An effect on the back of an advisor is counted under the advisor."""
         return str(source.where) if source.piece.set == "support" else source.key
 
-    def opens(self, place: str, at: Position[State]) -> list[Move] | None:
-        return activation.opens(at, place)
-
     # the state
-
-    def new_state(self) -> State:
-        return State()
 
     def setup_move(self, seats: list[str], options: dict[str, Any]) -> Move:
         said = options.get("modules", ())
         modules = said.replace(",", " ").split() if isinstance(said, str) else said
         return preparation.StartGame(players=tuple(seats), modules=tuple(modules))
-
-    def dump(self, state: State) -> dict[str, Any]:
-        return dump(self, state)
 
     # steps and debts
 
@@ -205,30 +202,9 @@ class GreatWall(Rules):
     def over(self, state: State) -> bool:
         return state.scored
 
-    def view(self, at: Position[State]) -> View:
-        return table_view.table(at)
-
-    def private(self, at: Position[State], seat: str) -> list[Grid | Lines]:
-        return table_view.private(at, seat)
-
-    pass_all = staticmethod(reports.everybody_passes)
-    shorthand = staticmethod(reports.passes)
-
-    def awaits(self, at: Position[State]) -> str:
-        return awaited(at)
-
-    overview = later(__name__, "base.table_view.overview")
-
-    scene = later(__name__, "base.scene.scene")
-    propose = later(__name__, "playout.propose")
-
-    def score(self, at: Position[State]) -> Ledger:
-        return final.ledger(at)
-
     def queries(self) -> dict[str, Callable[..., Answer]]:
         return _gathered("QUERIES")
 
 
-def rules(game: ResolvedGame) -> GreatWall:
-    """The rules object of a resolved game (see `companion.games.load_rules`)."""
-    return GreatWall(game)
+rules = GreatWall
+"""What makes the rules object of a resolved game (see `companion.games.load_rules`)."""

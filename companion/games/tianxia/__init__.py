@@ -14,13 +14,13 @@ from types import MappingProxyType
 from typing import Any
 
 from companion.engine.language.words import by_any_name
-from companion.rules import Ledger, Phase, Position, Rules, View, Who, later
+from companion.rules import Phase, Rules, Who, later
 from components.model import ResolvedGame, ResolvedPiece
 
 from . import table_view
 from .barges import BargeTurn
 from .battle import Fight
-from .catalogue import FORTIFY, TRAIN, Catalogue, cat
+from .catalogue import FORTIFY, TRAIN, Catalogue
 from .cleanup import Cleanup
 from .free import FreeTurn
 from .gains import OPS
@@ -34,7 +34,7 @@ from .questions import ASKED
 from .region import RegionTurn
 from .rounds import Income, RevealAttack, RoundTiles
 from .scoring import Score, ledger, over, to_show
-from .state import WAVE, State
+from .state import State
 from .turns import has_passed, to_act
 
 NOT_NOW = "TX-GAME-2"
@@ -83,14 +83,22 @@ class Tianxia(Rules):
     steps = MappingProxyType({"step_any": step_any})
     loose_choice = "TX-TRACK-1"
     seated_in = "players"
-    miscounted = staticmethod(broken_laws)
-    heading = staticmethod(table_view.heading)
     asked = ASKED
     free_seats = True
+    # what other modules say of the table
+    dump = dump
+    miscounted = staticmethod(broken_laws)
+    over = staticmethod(over)
+    heading = staticmethod(table_view.heading)
+    awaits = staticmethod(table_view.awaited)
+    view = staticmethod(table_view.table)
+    score = staticmethod(ledger)
+    scene = later(__name__, "scene.scene")
+    overview = later(__name__, "overview.overview")
+    propose = later(__name__, "playout.propose")
 
     def __init__(self, game: ResolvedGame) -> None:
-        self.game = game
-        self.moves = {kind.name: kind for phase in self.phases for kind in phase.moves}
+        super().__init__(game)
         self.catalogue = found = Catalogue(game)
         self._names: dict[str, Iterable[str]] = {
             "seat": found.colours,
@@ -130,36 +138,6 @@ class Tianxia(Rules):
     def counted(self, state: State, span: str, owner: str) -> list[str]:
         return state.used_up[owner]
 
-    # the state
 
-    def new_state(self) -> State:
-        return State()
-
-    def dump(self, state: State) -> dict[str, Any]:
-        return dump(self, state)
-
-    # the table
-
-    def over(self, state: State) -> bool:
-        return over(state)
-
-    def awaits(self, at: Position[State]) -> str:
-        return table_view.awaited(at)
-
-    def view(self, at: Position[State]) -> View:
-        return table_view.table(at)
-
-    scene = later(__name__, "scene.scene")
-    overview = later(__name__, "overview.overview")
-    propose = later(__name__, "playout.propose")
-
-    def score(self, at: Position[State]) -> Ledger:
-        return ledger(at)
-
-
-def rules(game: ResolvedGame) -> Tianxia:
-    """The rules object of a resolved game (see `companion.games.load_rules`)."""
-    return Tianxia(game)
-
-
-__all__ = ["WAVE", "Tianxia", "cat", "rules"]
+rules = Tianxia
+"""What makes the rules object of a resolved game (see `companion.games.load_rules`)."""

@@ -35,7 +35,7 @@ class Xarkant(Rules):
     seated_in = "players"
     counts = "round"
     phases = PHASES
-    anytime = frozenset((setup.Setup, tiles.PlaceTile, setup.FirstDrawer))
+    anytime = (setup.Setup, tiles.PlaceTile, setup.FirstDrawer)
     ops = MappingProxyType({"gain_popularity": gain_popularity})
     free_seats = True
     form = FORM

@@ -165,7 +165,7 @@ class Activate(FallReport, frozen=True):
             at.refuse(kept if there[site].get(clan) else absent)
 
 
-def opens(at: At, place: str) -> list[Move] | None:
+def opens(place: str, at: At) -> list[Move] | None:
     """What a line says that begins with a place: a location that resolves, or can be activated now; the section whose
     turn it is. None: no such place."""
     s, said = at.state, place.lower()

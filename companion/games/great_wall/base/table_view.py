@@ -146,10 +146,10 @@ def leaders(at: At) -> str:
     return f"Generals and advisors: {', '.join(said)}" if said else ""
 
 
-def private(at: At, clan: str) -> list[Grid | Lines]:
+def private(at: At, seat: str) -> list[Grid | Lines]:
     """What only a player may see: the goods behind the screen (GW-INFO-1)."""
-    res = at.state.player[clan].res
-    return [lines(f"Behind the screen of {clan}: {', '.join(f'{res[kind]} {kind}' for kind in RESOURCES)}")]
+    res = at.state.player[seat].res
+    return [lines(f"Behind the screen of {seat}: {', '.join(f'{res[kind]} {kind}' for kind in RESOURCES)}")]
 
 
 # --- town and decks -----------------------------------------------------------------------------------------------
