@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from companion.engine.answers.queries import in_words
-from companion.engine.things import bags, slots, stores
+from companion.engine.things import slots, stores
 from companion.engine.things.spaces import Graph, areas, coordinates, grid, square
 
 # --- boards ------------------------------------------------------------------------------------------------------
@@ -52,7 +52,6 @@ def test_a_price_is_paid_in_every_kind_or_says_what_is_lacking() -> None:
 
 def test_what_is_stored_is_out_of_the_common_stock() -> None:
     assert stores.left({"wood": 5, "stone": 1}, [{"wood": 2}, {"wood": 1, "gold": 9}]) == {"wood": 2, "stone": 1}
-    assert [stores.room(have, 6) for have in (4, 6, 8)] == [2, 0, 0]
 
 
 # --- a bag -------------------------------------------------------------------------------------------------------
@@ -60,24 +59,23 @@ def test_what_is_stored_is_out_of_the_common_stock() -> None:
 
 def test_more_of_a_kind_than_is_in_the_bag_cannot_be_drawn() -> None:
     bag = {"red": 2, "blue": 0}
-    assert bags.beyond(bag, {"red": 2}) == {}
-    assert bags.beyond(bag, {"red": 3, "blue": 1, "green": 1}) == {"red": 1, "blue": 1, "green": 1}
+    assert stores.lacking(bag, {"red": 2}) == {}
+    assert stores.lacking(bag, {"red": 3, "blue": 1, "green": 1}) == {"red": 1, "blue": 1, "green": 1}
 
 
 @pytest.mark.parametrize(
-    ("bag", "drawn", "certain"),
+    ("bag", "drawn", "every"),
     [
-        ({"red": 2, "blue": 1}, 3, {"red": 2, "blue": 1}),
-        ({"red": 2, "blue": 1}, 4, {"red": 2, "blue": 1}),
-        ({"red": 4, "blue": 0}, 2, {"red": 2}),
-        ({"red": 2, "blue": 1}, 2, None),
-        ({"red": 0}, 2, {}),
+        ({"red": 2, "blue": 1}, 3, [{"red": 2, "blue": 1}]),
+        ({"red": 4, "blue": 0}, 2, [{"red": 2}]),
+        ({"red": 2, "blue": 1}, 2, [{"red": 2}, {"red": 1, "blue": 1}]),
+        ({"red": 0}, 0, [{}]),
     ],
 )
 def test_a_draw_is_certain_if_the_bag_leaves_no_other(
-    bag: dict[str, int], drawn: int, certain: dict[str, int] | None
+    bag: dict[str, int], drawn: int, every: list[dict[str, int]]
 ) -> None:
-    assert bags.certain(bag, drawn) == certain
+    assert list(stores.ways(drawn, bag)) == every
 
 
 # --- slots -------------------------------------------------------------------------------------------------------

@@ -1,1 +1,1 @@
-"""What games share: stores, slots, bags, spaces."""
+"""What games share: stores, slots, spaces."""

@@ -37,7 +37,7 @@ def left(total: Goods, stores: Iterable[Goods]) -> dict[str, int]:
 
 
 def ways(n: int, offer: Goods) -> Iterator[dict[str, int]]:
-    """Every way in which `n` pieces, or all there are, can come from these kinds or places."""
+    """Every way in which `n` pieces can come from these kinds or places."""
     if not offer:
         yield {}
         return
@@ -58,9 +58,4 @@ class Counts:
         setattr(self, kind, self.of(kind) + n)
 
 
-def room(have: int, capacity: int) -> int:
-    """How many more fit."""
-    return max(0, capacity - have)
-
-
-__all__ = ["Counts", "Goods", "lacking", "left", "room", "together", "ways"]
+__all__ = ["Counts", "Goods", "lacking", "left", "together", "ways"]

@@ -11,7 +11,6 @@ from collections.abc import Iterable
 from types import MappingProxyType
 from typing import Any
 
-from companion.engine.things.bags import size
 from companion.rules import Move, Position, Rules, later
 from components.model import ResolvedGame
 
@@ -77,7 +76,7 @@ class Xarkant(Rules):
     def moment(self, at: Position[State]) -> dict[str, Any]:
         s = at.state
         end = end_if_cleaned_up_now(at) if s.phase == "cleanup" else None
-        return {"drawer": s.drawer, "active": s.active, "bag": size(s.bag), "ends": end.said(at) if end else ""}
+        return {"drawer": s.drawer, "active": s.active, "bag": sum(s.bag.values()), "ends": end.said(at) if end else ""}
 
     def pass_all(self, at: Position[State]) -> list[Move]:
         s = at.state

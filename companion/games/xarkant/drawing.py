@@ -6,9 +6,8 @@ from collections.abc import Iterator
 from typing import Annotated, Any
 
 from companion.engine.play.moves import Amounts
-from companion.engine.things.bags import beyond, size
 from companion.engine.things.stores import ways
-from companion.rules import Breach, Choice, Move, Options, Reported, phrases
+from companion.rules import Breach, Choice, Move, Options, Reported, lacking, phrases
 
 from .catalogue import At
 from .cleanup import end_if_cleaned_up_now
@@ -23,7 +22,7 @@ def full_draw(at: At) -> int:
 
 def draw_count(at: At) -> int:
     """Discs to be drawn now: a full draw, or as many as the bag holds (XK-DRAW-2, -3)."""
-    return min(full_draw(at), size(at.state.bag))
+    return min(full_draw(at), sum(at.state.bag.values()))
 
 
 class Draw(Reported, frozen=True):
@@ -42,7 +41,7 @@ class Draw(Reported, frozen=True):
 
     def everything(self, at: At, field: str) -> Any:
         left = {player: n for player, n in at.state.bag.items() if n}
-        return left if field and size(left) <= full_draw(at) else None
+        return left if field and sum(left.values()) <= full_draw(at) else None
 
     def questions(self, at: At, field: str, values: list[Any]) -> list[Choice]:
         """The players whose discs may have been drawn; how many of each is for the table to say."""
@@ -62,7 +61,7 @@ class Draw(Reported, frozen=True):
         facts = {"drawn": dict(self.discs), "due": due, "bag": dict(s.bag), "players": len(s.players)}
         if drawn != due:
             yield at.breach("XK-DRAW-3.all" if due < full_draw(at) else "XK-DRAW-2.number", n=drawn, **facts)
-        for player in beyond(s.bag, self.discs):
+        for player in lacking(s.bag, self.discs):
             yield at.breach("XK-DRAW-4", player=player, has=s.bag.get(player, 0), n=self.discs[player], **facts)
 
     def apply(self, at: At) -> None:
@@ -86,7 +85,7 @@ def end_phase(at: At) -> None:
     s = at.state
     if at["drawer.passes"] == "each_phase":
         pass_drawer(at)
-    if size(s.bag):
+    if any(s.bag.values()):
         at.note("XK-DRAW-1.awaited", drawer=s.drawer, n=draw_count(at))
     else:
         at.note("XK-CLEAN-1", bag=0)

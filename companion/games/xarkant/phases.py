@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
-from companion.engine.things.bags import certain, size
+from companion.engine.things.stores import ways
 from companion.rules import Phase, Who
 from components.phrasing import count
 
@@ -32,7 +32,9 @@ def tile_awaited(at: At) -> str:
 
 def draw_awaited(at: At) -> str:
     n = draw_count(at)
-    discs = "" if certain(at.state.bag, n) else "".join(f" {k} {player}" for player, k in _even(at, n).items())
+    discs = (
+        "" if len([*ways(n, at.state.bag)]) == 1 else "".join(f" {k} {player}" for player, k in _even(at, n).items())
+    )
     return f"{at.state.drawer} draws {count(n, 'disc')} (type: draw{discs})"
 
 
@@ -66,7 +68,7 @@ ACT = {
     "awaited": lambda at: named(at.state.active),
     "says": action_awaited,
     "run": end_phase,
-    "next": lambda at: "draw" if size(at.state.bag) else "cleanup",
+    "next": lambda at: "draw" if any(at.state.bag.values()) else "cleanup",
 }
 CLEANUP = {"who": Who.TABLE, "says": lambda at: "the round is cleaned up (type: cleanup)"}
 PHASES = (

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from companion.engine.things.stores import left, room
+from companion.engine.things.stores import left
 from companion.rules import Breach, Source, lacking
 
 from .catalogue import At
@@ -25,7 +25,7 @@ def popularity_supply(at: At) -> int:
 
 def room_for(at: At, player: str, kind: str) -> int:
     """Spaces left on a player board for one kind (XK-STORE-6)."""
-    return room(at.state.player[player].of(kind), at["storage.capacity"][kind])
+    return max(0, int(at["storage.capacity"][kind]) - at.state.player[player].of(kind))
 
 
 # --- prices ---------------------------------------------------------------------------------------------------------
