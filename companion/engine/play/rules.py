@@ -99,7 +99,6 @@ class Rules(ABC):
     """Verbs this game carries out without `ops`."""
     conditions: Mapping[str, Condition] = NONE
     """What each word under an effect's `if` asks."""
-
     asked: tuple[Callable[..., Answer], ...] = ()
     """Questions about figures: called with the position and the question's own arguments."""
     loose_choice = ""
@@ -109,8 +108,7 @@ class Rules(ABC):
     owed_in = "pending"
     """The field of the state that keeps what is owed and what waits."""
     counts = ""
-    """The field of the state that counts what a game is divided into (`round`, `year`): the score at the end of each is
-    kept. Empty: only that at the end counts."""
+    """The field of the state that counts rounds (or years): the score at the end of each is kept; "": only the last."""
     seated_in = "seats"
     """The field of the state that keeps the seats of the table, in order."""
 
