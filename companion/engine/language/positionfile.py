@@ -95,11 +95,11 @@ def from_form(form: dict[str, Any], rules: Rules, places: Places | None = None) 
 
 
 def _no_phase(state: Any, rules: Rules, places: Places) -> Iterator[Problem]:
-    """A phase that the rules do not know."""
+    """A phase that the rules do not know, and that is not the end of the game."""
     from components.phrasing import did_you_mean
 
     name, known = getattr(state, "phase", ""), rules.phase_table
-    if known and name and type(rules).stage is Rules.stage and name not in known:
+    if known and name and type(rules).stage is Rules.stage and name not in known and not rules.over(state):
         hint = did_you_mean(name, known, listing="there are")
         yield places.problem("POS-002", f"there is no phase '{name}'", ("phase",), hint=hint)
 
