@@ -96,7 +96,7 @@ def heard(companion: Companion, home: Path, game: str, most: int) -> str:
     from playwright.sync_api import sync_playwright
 
     rng, answers = Random(4), ""
-    assert companion("new", game, *GAMES[game][:2], "--table", "t").status == 0
+    assert companion("new", game, *GAMES[game], "--table", "t").status == 0
     with serving(home / "tables" / "t.db") as served, sync_playwright() as player:
         browser = player.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
         pages = {}

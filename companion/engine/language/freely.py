@@ -239,7 +239,7 @@ def _without_verb(kind: type[Move], words: list[Token], books: Books) -> tuple[b
         for first, *more in sorted(_verb_words(kind), key=len, reverse=True):
             if first in forms and {*said[:n], *said[n + 1 :]}.issuperset(more):
                 gone = {n, *(said.index(one) for one in more)}
-                again = {i for i, one in enumerate(said) if one in heads - of_the_game.difference(heads) and i != n}
+                again = {i for i, one in enumerate(said) if one in heads and i != n}  # `flags it and claims it`
                 known = _known(kind, words, books) if again else set()
                 return True, [left for i, left in enumerate(words) if i not in gone | (again - known)]
     return False, words
