@@ -125,7 +125,7 @@ def test_notes_that_an_older_version_kept_are_exported_and_imported(
         ('"move": {', '"move": [1], "was": {', ":3: steps[0].move: expected `object`"),
         ('"fruit": "Pear"', '"fruit": "Zzz"', "line 3 (pick pear): pick: 'Zzz' is not a valid fruit"),
         ('"player": "ana"', '"player": "zoe"', "line 3 (pick pear): pick: no player or seat is called 'zoe'"),
-        ('"player": "ana"', '"player": {}', "line 3 (pick pear): pick: player: expected `str`, got `object`"),
+        ('"player": "ana"', '"player": {}', "line 3 (pick pear): pick: player: expected text, found a mapping"),
         ('"steps": [', '"steps": 7, "was": [', ":3: steps: expected `array`, got `int`"),
     ],
 )
