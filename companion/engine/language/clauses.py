@@ -124,10 +124,14 @@ class Speakers:
             together = "both|all" if len(names) == 2 else "all"
             rest = rest.removesuffix(" each")
             return names, re.sub(rf"^(?:(?:are|have|do|will)\s+)?(?:{together})\s+", "", rest, flags=re.IGNORECASE)
+        if names:
+            return [], text  # `ann is all set`
         first, _, after = rest.partition(" ")
         before, _, last = rest.rpartition(" ")
         for who, what in ((first, after), (last, before)):  # `everybody draws`, `fill all`
             awaited = list(at.rules.to_move(at.state))
+            if named and f"{who} {what}".lower().startswith(tuple(verb_words(self.books)[0])):
+                continue  # `ann draws, all set`
             if what.lower() in DONE and (rest == said or at.rules.pass_all(at)):
                 continue  # `pass all`, of which the game says whom it concerns
             what = what.removesuffix(" for")  # `income for everybody`
