@@ -22,24 +22,9 @@ import time
 from pathlib import Path
 from random import Random
 
+from decks import deck_files
 from measure import PNP, private_env, record
 
-GAME = """\
-id: deck
-title: Deck
-prefix: DK
-min_players: players.min
-max_players: players.max
-about: A deck to measure with.
-sections: [Only]
-parameters:
-  players.min: {value: 2, about: Fewest players., rules: [DK-1]}
-  players.max: {value: 4, about: Most players., rules: [DK-1]}
-"""
-RULES = """\
-rules:
-  - {id: DK-1, title: Players, section: Only, origin: decided, reason: It is a benchmark., text: "Two to four."}
-"""
 EFFECTS = """\
 verbs:
   gain: {about: Take coins., args: {n: whole 1..}, phrase: "Take {{ n }} [coin].", icons: ["coin {{ n }}"]}
@@ -111,7 +96,8 @@ def make_project(folder: Path, count: int) -> Path:
     game, look = folder / "components" / "deck", folder / "layouts" / "deck"
     (look / "faces").mkdir(parents=True)
     game.mkdir(parents=True)
-    texts = {game / "game.yaml": GAME, game / "rules.yaml": RULES, game / "effects.yaml": EFFECTS}
+    texts = {game / name: text for name, text in deck_files("deck", "Deck", "DK").items()}
+    texts[game / "effects.yaml"] = EFFECTS
     texts |= {game / "cards.yaml": SET, look / "theme.yaml": THEME, look / "icons.yaml": ICONS}
     texts |= {look / "faces" / "card.yaml": FACE, look / "faces" / "back.yaml": BACK}
     for file, text in texts.items():

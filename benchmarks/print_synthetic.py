@@ -19,26 +19,11 @@ import tempfile
 from pathlib import Path
 
 from bare_reportlab import WORDS
+from decks import deck_files
 from measure import PNP, median, peak_memory, private_env, record, timed
 
 HERE = Path(__file__).parent
 
-GAME = """\
-id: synthetic
-title: Synthetic
-prefix: SY
-min_players: players.min
-max_players: players.max
-about: A deck to measure with.
-sections: [Only]
-parameters:
-  players.min: {value: 2, about: Fewest players., rules: [SY-1]}
-  players.max: {value: 4, about: Most players., rules: [SY-1]}
-"""
-RULES = """\
-rules:
-  - {id: SY-1, title: Players, section: Only, origin: decided, reason: It is a benchmark., text: "Two to four."}
-"""
 DECK = """\
 set: deck
 title: Deck
@@ -80,8 +65,8 @@ def make_project(folder: Path, count: int) -> None:
     (look / "faces").mkdir(parents=True)
     game.mkdir(parents=True)
     pieces = "".join(PIECE.format(n=n, cost=n % 10, words=WORDS.format(n=n)) for n in range(count))
-    (game / "game.yaml").write_text(GAME)
-    (game / "rules.yaml").write_text(RULES)
+    for name, text in deck_files("synthetic", "Synthetic", "SY").items():
+        (game / name).write_text(text)
     (game / "deck.yaml").write_text(DECK + pieces)
     (look / "theme.yaml").write_text(THEME)
     (look / "faces" / "card.yaml").write_text(FACE)

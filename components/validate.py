@@ -17,7 +17,7 @@ from msgspec import inspect as mi
 from components.bounds import numbers_beyond
 from components.errors import Problem
 from components.learning import learnt
-from components.phrasing import did_you_mean, nearest
+from components.phrasing import did_you_mean, nearest, number_said
 
 if TYPE_CHECKING:
     from components.yamlsource import Source
@@ -151,15 +151,16 @@ def describe(value: Any) -> str:
     return f"a {type(value).__name__}"
 
 
-NUMBERS = ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"]
 ERRORS = ("#REF!", "#DIV/0!", "#N/A", "#VALUE!", "#NAME?", "#NUM!", "#NULL!")
 """What a spreadsheet program writes into a cell whose formula fails."""
 
 
 def figure_for(text: str) -> str:
     """How to write as a number what somebody wrote as a text; "" if there is nothing to say."""
-    if text.strip().lower() in NUMBERS:
-        return f"write {NUMBERS.index(text.strip().lower())}"
+    word = text.strip().lower()
+    said = 0 if word == "zero" else number_said(word)
+    if said is not None:
+        return f"write {said}"
     if text.strip().upper() in ERRORS:
         return "the formula of this cell fails: mend it in the spreadsheet"
     if re.fullmatch(r"\d+(\.\d+)?\s*%", text.strip()):

@@ -88,9 +88,10 @@ def _namesakes(definition: Definition, source: Source, rules: Rules) -> Iterator
 
     if type(rules).names is not Plain.names:
         return
+    named = sets_named(source.files.values())
     first: dict[tuple[str, str], str] = {}
     for piece in rules.game.pieces:
-        if piece.set not in rules.vocabulary and piece.set in sets_named(source.files.values()):
+        if piece.set not in rules.vocabulary and piece.set in named:
             other = first.setdefault((piece.set, piece.name), piece.id)
             if other != piece.id:
                 file, path = piece_place(definition, piece.set, piece.id, "name")

@@ -88,6 +88,15 @@ def bot_of(name: str) -> Player:
     return found
 
 
+def in_the_act_phase() -> Dealt:
+    """A dealt game in which somebody is to act."""
+    game = begun(QUICK, 5)
+    for _ in game.moves(40):
+        if game.at.state.phase == "act":
+            break
+    return game
+
+
 def test_looking_ahead_pays() -> None:
     games = [play(QUICK.rules, QUICK.seats, ("greedy", "random")[:: 1 - 2 * (n % 2)], 1, n)[0] for n in range(6)]
     assert sum(game.won[n % 2] for n, game in enumerate(games)) >= 5
@@ -95,10 +104,7 @@ def test_looking_ahead_pays() -> None:
 
 def test_a_search_plans_its_turn() -> None:
     """A stone more, and a church can be paid that scores at once: greedy takes what is most, a search the stone."""
-    game = begun(QUICK, 5)
-    for _ in game.moves(40):
-        if game.at.state.phase == "act":
-            break
+    game = in_the_act_phase()
     s, seat = game.at.state, game.at.state.active
     s.player[seat].wheat, s.player[seat].wood, s.player[seat].stone = 5, 1, 2
     kinds = {}
@@ -111,10 +117,7 @@ def test_a_search_plans_its_turn() -> None:
 
 def test_passing_is_always_looked_at() -> None:
     """A game proposes it seldom, and the last wood is better kept than spent where each counts for points."""
-    game = begun(QUICK, 5)
-    for _ in game.moves(40):
-        if game.at.state.phase == "act":
-            break
+    game = in_the_act_phase()
     s, seat = game.at.state, game.at.state.active
     me = s.player[seat]
     s.drawn[seat], me.wheat, me.wood, me.stone, me.churches = 0, 6, 6, 6, 0

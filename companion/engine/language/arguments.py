@@ -237,11 +237,8 @@ class Arguments(Wording):
             and self.line[i - 1].text != self.line[i - 1].typed
         ):
             return []  # `8-5 for black` does not say whose the 5 is
-        if (
-            i > 2
-            and not self.line[i - 2].whole
-            and None not in map(number, (self.line[i - 1].text, self.line[i - 3].text))
-        ):
+        between = self.line[i - 2] if i > 2 else None
+        if between and not between.whole and None not in (number(self.line[n].text) for n in (i - 1, i - 3)):
             return []  # nor does `8 v 5 for black`
         if word in _GIVING and i + 1 < len(self.line):
             whose = self.line[i + 1].text

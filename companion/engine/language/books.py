@@ -60,6 +60,12 @@ class Books:
             self._legal_of[kind] = found
         return self._legal_of[kind]
 
+    @cached_property
+    def named(self) -> dict[str, str]:
+        """Every name by which somebody may be meant, in small letters -> the seat."""
+        people = {person.lower(): seat for person, seat in self.people.items()}
+        return {**people, **{seat.lower(): seat for seat in self.at.seats}}
+
     def words(self, text: str) -> list[Token]:
         """The words of a text, with the names of seats and people marked."""
         return [word._replace(whole=True) if word.text in self._names else word for word in tokens(text)]

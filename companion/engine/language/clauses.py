@@ -56,8 +56,7 @@ class Speakers:
 
     def __init__(self, at: Position[Any], people: Mapping[str, str]) -> None:
         self.books = Books(at, people)
-        seats = {seat.lower(): seat for seat in at.seats}
-        self.seats = {**{person.lower(): seat for person, seat in people.items()}, **seats}
+        self.seats = self.books.named
         self.in_turns = any(issubclass(kind, Turn) for kind in at.rules.moves.values())
         """Whether turns are typed step by step, with commas of their own."""
         self.line = ""
@@ -129,16 +128,18 @@ class Speakers:
         first, _, after = rest.partition(" ")
         before, _, last = rest.rpartition(" ")
         for who, what in ((first, after), (last, before)):  # `everybody draws`, `fill all`
-            awaited = list(at.rules.to_move(at.state))
+            if who.lower() not in EVERYBODY:
+                continue
             if named and f"{who} {what}".lower().startswith(tuple(verb_words(self.books)[0])):
                 continue  # `ann draws, all set`
+            awaited = list(at.rules.to_move(at.state))
             if what.lower() in DONE and (rest == said or at.rules.pass_all(at)):
                 continue  # `pass all`, of which the game says whom it concerns
             what = what.removesuffix(" for")  # `income for everybody`
             if who.lower() == "both" and len(at.seats) == 2:
                 awaited = awaited if len(awaited) == 2 else list(at.seats)  # one after the other
-            awaited = awaited or (self._able(what, at) if who.lower() in EVERYBODY else [])
-            if who.lower() in EVERYBODY and what and awaited and (who.lower() != "both" or len(awaited) == 2):
+            awaited = awaited or self._able(what, at)
+            if what and awaited and (who.lower() != "both" or len(awaited) == 2):
                 return awaited, what.strip()
         return [], text
 

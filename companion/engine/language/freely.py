@@ -15,13 +15,13 @@ from functools import cache
 from typing import NamedTuple
 
 from companion.engine.language.arguments import Arguments
+from companion.engine.language.beside import NO
 from companion.engine.language.books import Books
 from companion.engine.language.everything import ALL
 from companion.engine.language.fields import Field, actor, fields
 from companion.engine.language.named import ArgumentError
 from companion.engine.language.reading import plain_heads
 from companion.engine.language.synonyms import instead_of, told_in_past
-from companion.engine.language.together import NOT, NOTHING
 from companion.engine.language.verbs import verbs
 from companion.engine.language.wording import announces
 from companion.engine.language.words import (
@@ -63,8 +63,7 @@ BY = frozenset(("for", "by", "of"))
 """Those that join it to whoever does it: `a pear for ana`."""
 DEAREST = 3
 """In points of what words cost."""
-NO = NOT | NOTHING | {"no", "without", "except"}
-TELLING = NO | EVERYBODY | {*ALL, *TIMES, *ALSO, *ORDINALS}
+TELLING = NO | EVERYBODY | {"without", "except", *ALL, *TIMES, *ALSO, *ORDINALS}
 """Words that no guess passes over, beside numbers and names."""
 PLACES = frozenset(("last", *ORDINALS))
 """Words for the place of one of several things in a row, which their order says as well."""
@@ -259,8 +258,7 @@ def _by_whom(
     if not named:
         yield "", words
         return
-    seats = {seat.lower(): seat for seat in books.at.seats}
-    people = {**{person.lower(): seat for person, seat in books.people.items()}, **seats}
+    people = books.named
     mine = [n for n, word in enumerate(words) if word.text in ME]
     told = [n for n, word in enumerate(words) if word.whole and word.text in people]
     first = min([*told[:1], *mine[:1]], default=None)

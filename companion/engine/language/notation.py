@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import difflib
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from itertools import chain, pairwise
 from typing import Any
@@ -132,7 +132,7 @@ def _in_order(
     """The moves a line means, told one after the other. Raises NotationError."""
     failed: NotationError | None = None
     whole: list[list[Move]] = []
-    known = _Known(people, at.seats)
+    known = _Known(people, speakers.books)
     try:
         whole = _ways(line, known, at, me)
     except NotationError as error:
@@ -169,10 +169,11 @@ class _Known:
     """The books of the positions that one line leads through, each made once. `ended`: the end of a sentence before one
     that begins with somebody."""
 
-    def __init__(self, people: Mapping[str, str], seats: Iterable[str]) -> None:
+    def __init__(self, people: Mapping[str, str], first: Books) -> None:
         self.people = people
-        self.ended = re.compile(rf"\.\s+(?:{'|'.join(map(re.escape, {*people, *seats}))})(?!\w)", re.IGNORECASE)
-        self._books: dict[int, Books] = {}
+        named = "|".join(map(re.escape, {*people, *first.at.seats}))
+        self.ended = re.compile(rf"\.\s+(?:{named})(?!\w)", re.IGNORECASE)
+        self._books = {id(first.at): first}
 
     def books(self, at: Position[Any]) -> Books:
         if id(at) not in self._books:

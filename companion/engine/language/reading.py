@@ -268,19 +268,18 @@ def _may_do(kind: type[Move], seat: str, at: Position[Any]) -> bool:
 def everybody(words: list[Token], books: Books) -> int:
     """The place after the words that name every side at the beginning of a line (`both of them`, `they have both`, `ann
     and ben both`); 0 if none do."""
-    seats = {seat.lower(): seat for seat in books.at.seats}
-    known = {**{person.lower(): seat for person, seat in books.people.items()}, **seats}
+    known = books.named
     i, named = 0, set[str]()
     while i < len(words) and (words[i].text in known or (words[i].text == "and" and named)):
         named.add(known.get(words[i].text, words[i].text))
         i += 1
-    if named and not named.issuperset(seats.values()):
+    if named and not named.issuperset(books.at.seats):
         return 0
     start = i if named else past(("they", "we"), words, 0)
     start = past(BEING | WISHING, words, start)
     if start >= len(words):
         return 0
-    if words[start].text in EVERYBODY and (words[start].text != "both" or len(seats) == 2):
+    if words[start].text in EVERYBODY and (words[start].text != "both" or len(books.at.seats) == 2):
         i = start + 1
         people = past(PLACING | ARTICLES, words, i)
         return people + 1 if people + 1 < len(words) and words[people].text in PEOPLE else i
