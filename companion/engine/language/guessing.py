@@ -39,6 +39,8 @@ def guessed(
     if ways:
         return left, ways
     for aside, text in _without_asides(line, parts, speakers):
+        if not speakers.all_named([aside]) <= speakers.all_named([text]):
+            continue  # somebody would be left out
         with suppress(NotationError):
             moves = read(text, at)
             if try_line(at, moves, typed=True).verdict.legal:
