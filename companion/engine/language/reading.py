@@ -18,6 +18,7 @@ from companion.engine.language.named import ArgumentError
 from companion.engine.language.repeated import dealt, repeated
 from companion.engine.language.saying import short, usage
 from companion.engine.language.synonyms import instead_of
+from companion.engine.language.together import BEING as HELPING_VERBS
 from companion.engine.language.unread import NotationError
 from companion.engine.language.verbs import Lexicon, verb_book, verbs
 from companion.engine.language.wording import of_each
@@ -245,6 +246,8 @@ def verbs_at(
             who = "" if seat == TELLER or (seat == EVERYONE and kind.of_all) else seat
             best: dict[int, Match] = {}
             for match in verb_book(kind).matches(words, start):
+                if match.cost >= BEGINNING and words[start].text in HELPING_VERBS:
+                    continue  # `do` is not `done`
                 if start and match.cost >= BEGINNING and len(words[start].text) == 1:
                     continue  # after a player a letter is a section, a side or a quadrant
                 if match.length not in best or match.cost < best[match.length].cost:

@@ -23,6 +23,8 @@ ONE_OF = re.compile(r"\bone of (?:the|my|your|his|her|its|our|their|(\w+['\u2019
 """One of somebody's things."""
 NEITHER = re.compile(r"^neither (\S+)((?:,? (?:nor|and|or) \S+)+) (?:do |does |will |wants? to )?(.+)$", re.IGNORECASE)
 """Several of whom none does something."""
+SO_DO = r"\bso (?:do|does|did|has|have|is|are|will) ((?:{0})(?:(?:, and |, | and )(?:{0}))*)(?!\w)"
+"""The same said of others: `ann buys an army and so do ben and cem`."""
 THATS_IT = re.compile(
     r"\bthat is (?:it|all)(?: for (?:now|me|today))?(?=[,.;!]|$)"
     r"|(?<=, )(?:and )?(?:no more|(?:nothing|nobody) (?:more|else))(?=[,.;!]|$)",
@@ -46,6 +48,8 @@ def quoted(line: str, names: Iterable[str]) -> str:
         others = re.sub(r",? (?:nor|or|and) ", " and ", found[2], flags=re.IGNORECASE)
         line = f"{found[1]}{others} do not {found[3]}"
     line = THATS_IT.sub("done", line)
+    if "so " in line.lower():
+        line = re.sub(SO_DO.format(_any(names)), r"\1 too", line, flags=re.IGNORECASE)
     if "say" not in line.lower():
         return line
     found = re.search(rf",?\s+says?\s+({_any(names)})(?=[,.!]|$)", line, re.IGNORECASE)
