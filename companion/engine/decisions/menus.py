@@ -11,7 +11,6 @@ from collections.abc import Mapping
 from functools import cached_property
 from typing import Any
 
-import msgspec
 from msgspec.structs import replace
 
 from companion.engine.decisions.fields import Field
@@ -27,7 +26,18 @@ from companion.engine.language.people import People, people_of
 from companion.engine.language.saying import about, short
 from companion.engine.language.verbs import verbs
 from companion.engine.play.domains import Flag, Pairs, Seat, Tally
-from companion.engine.play.moves import Breach, Choice, Event, Move, acting, arguments_of, domains_of, made_by, maker
+from companion.engine.play.moves import (
+    Breach,
+    Choice,
+    Event,
+    Move,
+    acting,
+    arguments_of,
+    domains_of,
+    made_by,
+    maker,
+    struct_fields,
+)
 from companion.engine.play.options import is_possible, obstacles
 from companion.engine.play.parts import Run, Turn, run, transacts
 from companion.engine.play.phases import in_place
@@ -106,13 +116,13 @@ class Menu:
     @cached_property
     def decisions(self) -> list[Decision]:
         """What this seat has to decide."""
-        return [one for one in open_decisions(self.at, self._bare) if one.who == self.seat]
+        return open_decisions(self.at, self.seat, self._bare)
 
     @cached_property
     def verbs(self) -> list[Verb]:
         """The moves that answer its decisions, refused ones with their reasons."""
-        open_now = open_decisions(self.at, self._bare, asked=False)
-        names = dict.fromkeys(name for one in open_now if one.who == self.seat for name in one.kinds)
+        open_now = open_decisions(self.at, self.seat, self._bare, asked=False)
+        names = dict.fromkeys(name for one in open_now for name in one.kinds)
         return [self.verb(name) for name in names]
 
     @cached_property
@@ -244,7 +254,7 @@ class Menu:
         if "." in name:
             return value
         move = jsonmoves.from_json({kind.key: verb, name: value}, self.at)
-        return getattr(move, next(info.name for info in msgspec.structs.fields(kind) if info.encode_name == name))
+        return getattr(move, next(info.name for info in struct_fields(kind) if info.encode_name == name))
 
     def brings(self, came_to: Field | Said) -> list[Event]:
         """What a move makes happen as far as it has been said: of a turn its steps so far, of any other move nothing
@@ -307,7 +317,7 @@ class Menu:
         record, put, under = walk.move, walk.said, ""
         if walk.step is not None:
             record, put, under = walk.step, walk.said_in_step, f"{STEP}."
-        names = {info.name: info.encode_name for info in msgspec.structs.fields(type(record))}
+        names = {info.name: info.encode_name for info in struct_fields(type(record))}
         choices = record.questions(here, argument.name, options or [])
         return Field(
             self,
@@ -347,8 +357,7 @@ class Menu:
 
             return Field(self, move.name, choice.field, inside, now, domain=None, options=choice.options, choice=choice)
         kind = type(move)
-        every = msgspec.structs.fields(kind)
-        found = next((info for info in every if choice.field in (info.name, info.encode_name)), None)
+        found = next((one for one in struct_fields(kind) if choice.field in (one.name, one.encode_name)), None)
         if found is None:
             return None
         _, domain, default = next(one for one in arguments_of(kind) if one.name == found.name)
@@ -358,10 +367,8 @@ class Menu:
                 before = getattr(move, found.name) or {}
                 return now._replace(move=replace(move, **{found.name: {**before, choice.of: value}}))
 
-            path = f"{found.encode_name}.{choice.of}"
-            return Field(
-                self, move.name, path, of_seat, now, domain=domain.right, options=choice.options, choice=choice
-            )
+            key = f"{found.encode_name}.{choice.of}"
+            return Field(self, move.name, key, of_seat, now, domain=domain.right, options=choice.options, choice=choice)
         several = domain is not None and (domain.many or isinstance(domain, Tally | Pairs))
         things: list[Any] | None = None
         if isinstance(domain, Pairs):

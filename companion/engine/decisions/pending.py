@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterable
+from collections.abc import Callable, Container, Iterable, Iterator
 from typing import Any
 
 import msgspec
@@ -46,10 +46,12 @@ def decisions(at: Position[Any], seat: str | None = None) -> list[Decision]:
     them; without one, as anybody may."""
     known = seen_by(at, seat or TABLE)
     known.quiet = True
-    return [one for one in open_decisions(known) if seat is None or one.who == seat]
+    return open_decisions(known, seat)
 
 
-def open_decisions(at: Position[Any], judge: Judge | None = None, *, asked: bool = True) -> list[Decision]:
+def open_decisions(
+    at: Position[Any], seat: str | None = None, judge: Judge | None = None, *, asked: bool = True
+) -> list[Decision]:
     """The same in a position that shows no more than may be known. `judge` may remember verdicts; without `asked` the
     questions, which take longest, are left out."""
     judge = judge or at.judge
@@ -58,11 +60,11 @@ def open_decisions(at: Position[Any], judge: Judge | None = None, *, asked: bool
     if rules.over(at.state):
         return []
     if rules.may_owe and (agenda := rules.agenda(at.state)):
-        return _owed(at, agenda, judge if asked else None, question)
+        return [one for one in _owed(at, agenda, judge if asked else None, question) if seat in (None, one.who)]
     phase = current(at)
     if phase is None:
-        return _without_phases(at, judge, question)
-    return _standing(at, phase, judge, question)
+        return _without_phases(at, seat, judge, question)
+    return _standing(at, phase, seat, judge, question)
 
 
 def _owed(at: Position[Any], agenda: list[Task], judge: Judge | None, otherwise: str) -> list[Decision]:
@@ -89,38 +91,44 @@ def _owed(at: Position[Any], agenda: list[Task], judge: Judge | None, otherwise:
     return found
 
 
-def _standing(at: Position[Any], phase: Phase, judge: Judge, question: str) -> list[Decision]:
+def _standing(at: Position[Any], phase: Phase, seat: str | None, judge: Judge, question: str) -> list[Decision]:
     """What a phase awaits: of each seat that acts in it, and of the table where it has something to report. Where its
     own moves are all refused, the moves of any time say what is awaited."""
     seats = [] if phase.who in (Who.TABLE, Who.AUTO) else awaited(at)
     passing = phase.passing.name if phase.passing else ""
-    waiting = _by_seat(at, phase.moves, seats, judge)
-    if not waiting:
+    waiting = _by_seat(seats, _to_make(at, phase.moves, seats, seat, judge))
+    if not waiting and not any(_to_make(at, phase.moves, seats, None, judge)):
         at_any_time = (kind for kind in at.rules.anytime if kind.role not in NOT_AWAITED and not kind.idle)
-        waiting = _by_seat(at, at_any_time, [], judge)
+        waiting = _by_seat([], _to_make(at, at_any_time, [], seat, judge))
     return [
         Decision(who=who, kinds=tuple(kinds), rule=phase.rule, question=question, passing=passing if who else "")
         for who, kinds in waiting.items()
     ]
 
 
-def _without_phases(at: Position[Any], judge: Judge, question: str) -> list[Decision]:
+def _without_phases(at: Position[Any], seat: str | None, judge: Judge, question: str) -> list[Decision]:
     """Of a game without a table of phases: every move, of those to move."""
-    waiting = _by_seat(at, at.rules.moves.values(), at.rules.to_move(at.state), judge)
+    seats = at.rules.to_move(at.state)
+    waiting = _by_seat(seats, _to_make(at, at.rules.moves.values(), seats, seat, judge))
     return [Decision(who=who, kinds=tuple(kinds), question=question) for who, kinds in waiting.items()]
 
 
-def _by_seat(at: Position[Any], kinds: Iterable[type[Move]], seats: list[str], judge: Judge) -> dict[str, list[str]]:
-    """Seat -> the names of the moves that are its to make: those awaited, with every kind, or whoever can make it; and
-    the table's, as far as the rules do not forbid them altogether."""
-    found: dict[str, list[str]] = {seat: [] for seat in seats}
+def _to_make(
+    at: Position[Any], kinds: Iterable[type[Move]], seats: list[str], only: str | None, judge: Judge
+) -> Iterator[tuple[str, str]]:
+    """Seats, and the names of the moves that are theirs to make: of those awaited every kind, or else of whoever can
+    make it; and the table's, as far as the rules do not forbid them altogether. `only`: of this seat."""
     for kind in kinds:
-        if not acting(kind):
-            makers = [TABLE] if judge(kind()).legal is not False else []
-        else:
-            makers = seats or [seat for seat in at.seats if judge(made_by(kind, seat)).legal is not False]
-        for who in makers:
-            found.setdefault(who, []).append(kind.name)
+        for who in (seats or at.seats) if acting(kind) else [TABLE]:
+            if only in (None, who) and ((who and seats) or judge(made_by(kind, who)).legal is not False):
+                yield who, kind.name
+
+
+def _by_seat(seats: list[str], moves: Iterable[tuple[str, str]]) -> dict[str, list[str]]:
+    """Seat -> the names of its moves; those awaited come first."""
+    found: dict[str, list[str]] = {seat: [] for seat in seats}
+    for who, name in moves:
+        found.setdefault(who, []).append(name)
     return {who: names for who, names in found.items() if names}
 
 

@@ -9,7 +9,7 @@ import msgspec
 from companion.engine.decisions.walks import STEP, Walk
 from companion.engine.language import jsonmoves
 from companion.engine.language.jsonmoves import MoveFormError
-from companion.engine.play.moves import Move
+from companion.engine.play.moves import Move, struct_fields
 from companion.engine.play.parts import Part, Turn, parts_of
 from companion.engine.play.position import Position
 
@@ -72,7 +72,7 @@ def _put(form: dict[str, Any], path: str, value: Any) -> dict[str, Any]:
 
 def _names(kind: type[msgspec.Struct]) -> dict[str, str]:
     """Name in the JSON form -> attribute."""
-    return {info.encode_name: info.name for info in msgspec.structs.fields(kind)}
+    return {info.encode_name: info.name for info in struct_fields(kind)}
 
 
 __all__ = ["read_walk"]

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from companion.engine.language.jsonmoves import part_name
 from companion.engine.play.domains import Count, Domain, Flag, Free, Pairs, Tally
-from companion.engine.play.moves import Argument, Move, acting, arguments_of
+from companion.engine.play.moves import Argument, Move, acting, arguments_of, struct_fields
 from companion.engine.play.parts import Part, Parts
 from companion.engine.play.position import Position
 
@@ -125,7 +125,7 @@ def said_form(walk: Walk) -> dict[str, Any]:
 
 
 def _form(move: Move, passed: frozenset[str]) -> dict[str, Any]:
-    names = {info.name: info.encode_name for info in msgspec.structs.fields(type(move))}
+    names = {info.name: info.encode_name for info in struct_fields(type(move))}
     return {**{names[name]: None for name in sorted(passed)}, **move.to_json()}
 
 

@@ -18,7 +18,7 @@ from companion.engine.errors import CompanionError
 from companion.engine.language import notation
 from companion.engine.language.saying import short, verbs
 from companion.engine.play.domains import Pairs, domain_in
-from companion.engine.play.moves import Breach, Choice, Event, Move, worded
+from companion.engine.play.moves import Breach, Choice, Event, Move, struct_fields, worded
 from companion.engine.play.position import Position, Rules
 from components.sentences import Sentence
 
@@ -176,7 +176,7 @@ class People:
     def _renamed(self, record: Any, names: Mapping[str, str]) -> Any:
         """A move, or a step of one, with people for seats: to be written, not to be judged."""
         changed: dict[str, Any] = {}
-        for info in msgspec.structs.fields(record):
+        for info in struct_fields(type(record)):
             value = getattr(record, info.name)
             domain = domain_in(info.type)[0]
             if isinstance(value, msgspec.Struct):

@@ -337,10 +337,16 @@ class Argument(NamedTuple):
 
 
 @cache
+def struct_fields(kind: type[msgspec.Struct]) -> tuple[msgspec.structs.FieldInfo, ...]:
+    """The fields of a record; msgspec itself evaluates their annotations anew every time."""
+    return msgspec.structs.fields(kind)
+
+
+@cache
 def arguments_of(kind: type[Move]) -> tuple[Argument, ...]:
     """The fields of a kind of move, in the order in which they are declared."""
     found = []
-    for info in msgspec.structs.fields(kind):
+    for info in struct_fields(kind):
         default = info.default_factory() if callable(info.default_factory) else info.default
         default = None if default is msgspec.NODEFAULT else default
         found.append(Argument(info.name, domain_in(info.type)[0], default))
@@ -426,4 +432,5 @@ __all__ = [
     "made_by",
     "maker",
     "own_options",
+    "struct_fields",
 ]

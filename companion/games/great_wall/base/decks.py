@@ -83,8 +83,12 @@ def _of_modules(rules: Rules, modules: tuple[str, ...], set_name: str) -> tuple[
 
 def hidden(at: At, set_name: str) -> list[str]:
     """The cards of a set that may still come up."""
-    seen = {card for path in OPEN[set_name].values() for card in found(at.state, path)}
+    seen = _lying_open(at, set_name)
     return [card for card in in_play(at, set_name) if card not in seen]
+
+
+def _lying_open(at: At, set_name: str) -> set[str]:
+    return {card for path in OPEN[set_name].values() for card in found(at.state, path)}
 
 
 def impossible(
@@ -93,15 +97,20 @@ def impossible(
     """A breach for a card that cannot have come up: it belongs to a module that is not in play (GW-GEN-2), lies open
     elsewhere (`rule`: the rule that says so), or stands twice in the report. Once `left` cards have come, those of the
     `pile` may."""
-    pieces, there = cat(at).of(set_name), dict(reversed(lying(at, set_name)))
     drawn = [card for card in cards if card]
+    if not drawn:
+        return
+    pieces, there = cat(at).of(set_name), _lying_open(at, set_name)
     for n, card in enumerate(drawn):
-        name = name_of(at, set_name, card)
-        where = there.get(card) or ("" if card in pieces else "in the box")
+        where = ""
+        if card in there:
+            where = next(place for one, place in lying(at, set_name) if one == card)
+        elif card not in pieces:
+            where = "in the box"
         if card in pieces and pieces[card].module not in at.state.modules:
-            yield at.breach("GW-GEN-2.card", what=f"{name} ({card})")
+            yield at.breach("GW-GEN-2.card", what=f"{name_of(at, set_name, card)} ({card})")
         elif where and (n < left or card not in pile):
-            yield at.breach(f"{rule}.elsewhere", card=card, name=name, where=where)
+            yield at.breach(f"{rule}.elsewhere", card=card, name=name_of(at, set_name, card), where=where)
         elif card in drawn[:n]:
             yield at.breach("GW-INFO-8.twice", card=card, name=name_of(at, set_name, card))
 
