@@ -203,6 +203,7 @@ def _ahead(shared: Host, land: Land) -> None:
         lying = land.lying(shared.run(lambda table: seen_by(table.position, "")))
         for digest, _ in (lying or {}).get("faces", ()):
             land.face(digest)
+        land.keep()  # a server that is killed has kept them
 
 
 def _ways(shared: Host, land: Land | None, wifi: str) -> Ways:

@@ -176,7 +176,8 @@ class People:
     def _renamed(self, record: Any, names: Mapping[str, str]) -> Any:
         """A move, or a step of one, with people for seats: to be written, not to be judged."""
         changed: dict[str, Any] = {}
-        for info in struct_fields(type(record)):
+        kind: type[msgspec.Struct] = type(record)
+        for info in struct_fields(kind):
             value = getattr(record, info.name)
             domain = domain_in(info.type)[0]
             if isinstance(value, msgspec.Struct):
