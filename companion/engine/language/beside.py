@@ -46,7 +46,10 @@ def told_beside(parts: list[str], at: Position[Any], speakers: Speakers, read: R
             outcome = try_line(at, moves, typed=True)
             if not outcome.verdict.legal:
                 continue
-            if undone and n < len(parts) - 1 and _is_left_undone(words, parts[:n], at, speakers, read, outcome):
+            last = n == len(parts) - 1
+            about = speakers.all_named(parts[:n]) if words[0].text == "no" else set[str]()  # `ann passes, no recall`
+            before = [] if last and about else parts[:n]
+            if undone and (about or not last) and _is_left_undone(words, before, about, at, speakers, read, outcome):
                 return moves
             if n and _is_told(words, at, speakers, outcome):
                 return moves
@@ -63,16 +66,25 @@ def after_one(parts: list[str], n: int, speakers: Speakers) -> list[str]:
 
 
 def _is_left_undone(
-    words: list[Token], before: list[str], at: Position[Any], speakers: Speakers, read: Read, outcome: Outcome
+    words: list[Token],
+    before: list[str],
+    about: set[str],
+    at: Position[Any],
+    speakers: Speakers,
+    read: Read,
+    outcome: Outcome,
 ) -> bool:
     """Whether those who could do what a part names have not, and no longer can after the line. `before`: the parts
-    before it, which lead to where they could."""
+    before it, which lead to where they could; `about`: those it is about if it names nobody, empty: everybody."""
     here = try_line(at, read(", ".join(before), at)).after if before else at
     said = [word for word in words if word.text not in HELPING]
     seats = {speakers.seats[word.text] for word in said if word.text in speakers.seats}
     verb = [word for word in said if word.text not in speakers.seats]
-    could = {(kind, maker(move)) for kind in _kinds(verb, here) for move in here.legal_of(kind)}
-    could = {(kind, seat) for kind, seat in could if seat and (not seats or seat in seats)}
+    if about and not seats:
+        could = {(kind, seat) for kind in _kinds(verb, here) for seat in about}
+    else:
+        could = {(kind, maker(move)) for kind in _kinds(verb, here) for move in here.legal_of(kind)}
+        could = {(kind, seat) for kind, seat in could if seat and (not seats or seat in seats)}
     did = {(type(step.move), maker(step.move)) for step in outcome.steps}
     can = {(kind, maker(move)) for kind, _ in could for move in outcome.after.legal_of(kind)}
     return bool(could) and could.isdisjoint(did | can) and seats <= {seat for _, seat in could}

@@ -226,6 +226,8 @@ class _Walk:
                     continue  # one of those who do something together: `cem and dora nothing`
                 seat = self.speakers.named(text) or me
                 ways = self._possible(self._clause(text, here, seat, before, said, named), here)
+                if named and tokens(text)[0].text == "no":  # `ann passes, no recall` is about her
+                    ways = [(moves, outcome) for moves, outcome in ways if {*map(maker, moves)} <= {*named, ""}]
                 over = before is not None and seat in ("", me, maker(before)) and self._is_over(text, seat, here)
                 if before is not None and over and all(one.verdict.legal is False for _, one in ways):
                     rest = [[]] if end == len(self.parts) else self.from_(end, here, me, before, begins, said)

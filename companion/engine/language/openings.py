@@ -10,8 +10,11 @@ PLACE = re.compile(r"^(?:(?:at|in|on) )?(?:the )?([^,:;]+?)(?: (first|next|now|t
 """A name before a line, parted from it."""
 AT_PLACE = r"^(?:at|in|on) (?:the )?([^,:;]+?)(?: (first|next|now|then))? +((?:{people})\b.*)$"
 """The same, with nothing between it and whoever does something there."""
-ONLY = re.compile(r"\b(?:only|just) ", re.IGNORECASE)
-"""Words by which somebody does nothing more than that."""
+ONLY = re.compile(
+    r"^(\S+ )?(?:only|just(?= (?:the|an?|one|his|her|\d)\b)) (?!(?:at|for|from|in|into|on|to|with)\b)", re.IGNORECASE
+)
+"""Words by which somebody does nothing more than that: `ann only builds`. Further on in a line they are about one thing
+(`only on b2`), and who `just built` did so a moment ago."""
 
 
 def placed_first(line: str, names: Collection[str]) -> Iterator[tuple[str, str]]:
@@ -26,7 +29,7 @@ def done_with(parts: list[str], people: Collection[int]) -> Iterator[str]:
     """The line with `only` said otherwise: whoever does it is done after it. `people`: the places of parts that begin
     with somebody."""
     for n, part in enumerate(parts):
-        if (plain := ONLY.sub("", part, count=1)) != part:
+        if (plain := ONLY.sub(r"\1", part)) != part:
             end = next((i for i in people if i > n), len(parts))
             yield ", ".join([*parts[:n], plain, *parts[n + 1 : end], "done", *parts[end:]])
 

@@ -37,6 +37,9 @@ FIRST = re.compile(r"^([^,;]+?) first, then\b", re.IGNORECASE)
 """What comes first, where what comes then is said as well."""
 FIRST_OF = re.compile(r"\bfirst ((?:the )?[^,;]+?(?:,|,? and) then)\b", re.IGNORECASE)
 """The same, said before it."""
+SO_OFTEN = r"((?:[^\s,;:.]+ ){{{0}}})×(\d+)"
+"""A thing of so many words, and how often it is meant."""
+LONGEST_THING = 4
 THIS = re.compile(r"(?<=\w) (?:for )?(?:this (?:time|turn|round|year)|now)(?=[.!]?$)", re.IGNORECASE)
 """When somebody does something, where it can be no other time."""
 
@@ -62,6 +65,10 @@ def quoted(line: str, names: Iterable[str]) -> str:
 def otherwise_told(line: str, names: Iterable[str]) -> Iterator[str]:
     """The same line, told otherwise, for a line that cannot be read as it stands."""
     names = [*names]
+    if "×" in line:
+        for n in range(1, LONGEST_THING + 1):
+            yield re.sub(SO_OFTEN.format(n), r"\2 \1", line)
+        return
     subject = re.match(rf"({_any(names)})\b", line, re.IGNORECASE) if names else None
     if subject and (own := OWN.sub(subject[1], line)) != line:
         yield own

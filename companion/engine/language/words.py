@@ -85,6 +85,8 @@ TWO_OF = re.compile(r"\ba (?:couple|pair) of\b", re.IGNORECASE)
 SCRIBBLED = {"+": "and", "&": "and", "->": "for", "w/": "with", "n": "and"}
 """Signs that a hurried scribe sets between words, and what they stand for."""
 SIGN = re.compile(r"(?<=\S )(\+|&|->|w/|n)(?= \S)")
+SO_OFTEN = re.compile(r"(?<=\w)\s+(?:[x×]\s?(\d{1,2})|(\d{1,2})\s?[x×])(?=\s*(?:[,;.)]|and\b|$))", re.IGNORECASE)
+"""How often what stands before it is meant: `purse x2, ox`."""
 SIGNS = {"plus": "+", "minus": "-"}
 DASHES = frozenset(("-", "\u2013", "\u2014"))
 
@@ -125,8 +127,10 @@ def _tokens(part: str) -> list[Token]:
 
 
 def spelled_out(line: str) -> str:
-    """A line with `we are` for `we're`, `too` for `as well`, `-1` for `minus one`, and `and` for `+`."""
+    """A line with `we are` for `we're`, `too` for `as well`, `-1` for `minus one`, `and` for `+`, and
+    `purse ×2` for `purse x2`."""
     line = SIGN.sub(lambda found: SCRIBBLED[found[1]], line)
+    line = SO_OFTEN.sub(lambda found: f" ×{found[1] or found[2]}", line)
     if "a couple" in line.lower() or "a pair" in line.lower():
         line = TWO_OF.sub("2", line)
     if "as well" in line.lower():
