@@ -23,7 +23,8 @@ PLACES = {
 }
 
 FILTERS = {
-    "count": "`{{ 3 | count('army', 'armies') }}`: `3 armies`; without the second word an `s` is added; `all armies`",
+    "count": "`{{ 3 | count('army', 'armies') }}`: `3 armies`; without the second word, the game's `plurals` or "
+    "the rules of English give the plural; `all armies`",
     "plural": "`{{ n | plural('army', 'armies') }}`: the noun alone",
     "amounts": "`1 wheat and 2 wood` for `{wheat: 1, wood: 2}`, with the game's `plurals`; zeros are left out, "
     "`nothing` if all are; or `amounts('free')`",

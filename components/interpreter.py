@@ -200,12 +200,13 @@ def _called(node: nodes.Filter | nodes.Test | nodes.Call) -> Work:
         return call
     function: Any = (environment.filters if isinstance(node, nodes.Filter) else environment.tests)[node.name]
     passed = _PassArg.from_obj(function)
-    if passed not in (None, _PassArg.environment):
+    reads_names = getattr(function, "reads_names", False)
+    if passed not in (None, _PassArg.environment) and not reads_names:
         raise _Beyond
-    first = () if passed is None else (environment,)
+    fixed = (environment,) if passed is _PassArg.environment else ()
 
     def work(names: Names) -> Any:
-        value = of(names)
+        value, first = of(names), (names,) if reads_names else fixed
         given = [arg(names) for arg in args]
         return function(*first, value, *given, **{key: worth(names) for key, worth in named})
 

@@ -52,7 +52,7 @@ class Program(NamedTuple):
     package: str
     commands: Mapping[str, str]
     explained: Callable[[Exception], Told | None]
-    chosen: Callable[[Path | None, str], None]
+    chosen: Callable[[Path | None, str, bool], None]
     example: str = ""
     kept: Callable[[], str] = str
     """What a command that cannot print its result has done all the same, to end a message with."""
@@ -260,12 +260,14 @@ def _common(program: Program) -> Callable[..., None]:
             bool,
             typer.Option("--trust-mine", help="The same, and whatever becomes of it: I am its author."),
         ] = False,
-        debug: Annotated[bool, typer.Option("--debug", help="If the program has a bug, show the traceback.")] = False,
+        debug: Annotated[
+            bool, typer.Option("--debug", help="Show the traceback of a fault in a rules module or in the program.")
+        ] = False,
         version: Annotated[
             bool, typer.Option("--version", callback=version, is_eager=True, help="Show the version and exit.")
         ] = False,
     ) -> None:
-        program.chosen(project, "mine" if mine else "yes" if trust else "")
+        program.chosen(project, "mine" if mine else "yes" if trust else "", debug)
 
     common.__doc__ = f"{program.about}\n\n\b\nExample:\n  {program.example}"
     common.__annotations__ = {

@@ -17,7 +17,7 @@ from typing import Any, NoReturn, cast
 
 import msgspec
 from jinja2 import StrictUndefined, filters, nodes, pass_context
-from jinja2.runtime import Context, LoopContext
+from jinja2.runtime import LoopContext
 from jinja2.sandbox import ImmutableSandboxedEnvironment
 from jinja2.utils import missing
 from jinja2.visitor import NodeTransformer
@@ -70,6 +70,8 @@ def _missing(name: Any, obj: Any, _message: str | None = None) -> TemplateFault:
     hint = did_you_mean(name, names, listing="there is")
     return TemplateFault("DEF-020", f"'{name}' is not available here", hint, str(name))
 
+
+Names = Mapping[str, Any]
 
 _steps: ContextVar[int] = ContextVar("steps", default=MAX_STEPS)
 
@@ -174,13 +176,29 @@ def _join_and(value: Any, word: str = "and") -> str:
     return phrasing.join_and(list(map(printed, _paid(value))), word)
 
 
-@pass_context
-def _amounts(context: Context, value: Any, none: str = "nothing") -> str:
+def _reading(function: Any) -> Any:
+    """Marks a filter that takes the names of the template first: a Context, or any mapping of them."""
+    function.reads_names = True
+    return pass_context(function)
+
+
+@_reading
+def _amounts(names: Names, value: Any, none: str = "nothing") -> str:
     if not isinstance(value, Mapping):
         raise TemplateFault("DEF-024", "`amounts` needs a mapping", needle="amounts")
     _spend(len(value))
     counted = {printed(name): n if type(n) is int else printed(n) for name, n in value.items() if n}
-    return phrasing.amounts(counted, none, context.get(PLURALS, {}))
+    return phrasing.amounts(counted, none, names.get(PLURALS, {}))
+
+
+@_reading
+def _count(names: Names, number: Any, singular: str, plural_form: str = "") -> str:
+    return phrasing.count(number, singular, plural_form or names.get(PLURALS, {}).get(singular, ""))
+
+
+@_reading
+def _plural(names: Names, number: Any, singular: str, plural_form: str = "") -> str:
+    return phrasing.plural(number, singular, plural_form or names.get(PLURALS, {}).get(singular, ""))
 
 
 def _replace(text: Any, old: str, new: str) -> str:
@@ -376,7 +394,7 @@ def _all(node: nodes.Node) -> Iterator[nodes.Node]:
 environment = _Environment(undefined=Missing, finalize=printed, autoescape=False, cache_size=0)
 environment.globals = {"range": _limited_range}
 environment.filters = {name: _charged(f) for name, f in environment.filters.items() if name in FILTERS} | {
-    "count": phrasing.count, "plural": phrasing.plural, "number_word": phrasing.number_word, "signed": phrasing.signed,
+    "count": _count, "plural": _plural, "number_word": phrasing.number_word, "signed": phrasing.signed,
     "round": _round, "join": _join, "join_and": _join_and, "replace": _replace, "string": printed,
     "amounts": _amounts, "_loop": _loop, "_sized": _sized, "_concat": _concat,
 }  # fmt: skip

@@ -71,7 +71,8 @@ class Sentence:
         if owner:
             return lambda facts: possessive(said(facts[fact], self.plurals))
         if sign == "|":
-            return lambda facts: counted(facts[fact], one, many)
+            plural_form = many or self.plurals.get(one, "")
+            return lambda facts: counted(facts[fact], one, plural_form)
         if sign == ":":
             if not many:
                 raise SentenceFault(f"{{{code}}} needs the word for one and the word for many")

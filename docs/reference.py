@@ -44,6 +44,8 @@ TITLES = {
 INHERITED = ("Struct", "ABC", "object", "Protocol", "Generic", "NamedTuple", "tuple", "Exception", "ValueError")
 SPECIAL = re.compile(r"_|.*__struct")
 ROLE = re.compile(r"``|(?<!`):[a-z]+:`")
+DEALING = ("Dealer", "Hand", "Open", "held", "fills", "adds")
+"""What a game with hidden hands takes from `companion.lab.dealing`, which deals them in simulated games."""
 MOST_SIGNS = 100
 """A signature of more signs is broken after each argument."""
 
@@ -56,18 +58,22 @@ def engine_reference(by_hand: str) -> str:
     out = [
         "# Reference of the engine",
         "",
-        f"{by_hand} Everything here is imported from `companion.rules`. [Adding a game](adding-a-game.md) tells in "
-        "which order one needs it.",
+        f"{by_hand} Everything here is imported from `companion.rules`, except for what deals hidden hands in "
+        "simulated games: that is imported from `companion.lab.dealing`. [Adding a game](adding-a-game.md) tells in "
+        "which order you need it.",
         "",
     ]
-    for module, title in TITLES.items():
-        names = ", ".join(f"[`{name}`](#{name.lower()})" for name in door.MODULES[module])
-        out.append(f"- {title}: {names}")
-    for module, title in TITLES.items():
+    sections = [(title, f"companion.engine.{module}", door.MODULES[module]) for module, title in TITLES.items()]
+    sections.append(("Hidden hands in simulated games", "companion.lab.dealing", DEALING))
+    for title, _, names in sections:
+        out.append(f"- {title}: " + ", ".join(f"[`{name}`](#{name.lower()})" for name in names))
+    for title, place, names in sections:
         out += ["", f"## {title}"]
-        said = _attribute_docs(import_module(f"companion.engine.{module}"))
-        for name in door.MODULES[module]:
-            out += ["", f"### {name}", "", *_entry(name, getattr(door, name), said.get(name, ""))]
+        module = import_module(place)
+        said = _attribute_docs(module)
+        for name in names:
+            thing = getattr(door, name) if name in door.__all__ else getattr(module, name)
+            out += ["", f"### {name}", "", *_entry(name, thing, said.get(name, ""))]
     return "\n".join(out) + "\n"
 
 
@@ -90,7 +96,7 @@ def _made(name: str, kind: type) -> list[str]:
     """How one is written, with all its fields and their defaults; of an enumeration, what there is."""
     if issubclass(kind, Enum):
         return ["", *(f"- `{name}.{one.name}`: {one.value}" for one in kind)]
-    if issubclass(kind, (door.Move, door.Rules, door.Position, Exception)):
+    if issubclass(kind, (door.Move, door.Rules, door.Position, Exception)) or kind.__name__ == "Dealer":
         return []
     given = list(inspect.signature(kind).parameters.values())
     defaults = {one.name: one.default for one in given if one.default is not one.empty}

@@ -61,7 +61,7 @@ def explained(error: Exception) -> Told | None:
     return None
 
 
-def chosen(project: Path | None, trust: str) -> None:
+def chosen(project: Path | None, trust: str, debug: bool) -> None:
     """Use the project that `--project` names, or the nearest one."""
     from companion.cli.common import Failure, Settings
     from components.projects import nearest_project, own_project

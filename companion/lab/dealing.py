@@ -72,13 +72,20 @@ NOTHING = Chance("nothing")
 
 
 class Dealer:
-    """The truth of one game. What is asked of it stands once the move is carried out (`after`); a move that was refused
-    is taken back (`refused`)."""
+    """The truth of one simulated game: decks in their order, hands, what lies aside unseen. A rules module with hidden
+    hands has a subclass called `Dealer`.
+
+    What is asked of it stands once the move is carried out (`after`); a move that was refused is taken back
+    (`refused`)."""
 
     hands: ClassVar[Mapping[str, Hand]] = NONE
+    """Set of cards -> the hands that hold them."""
     chance: ClassVar[Mapping[type[Move], Tells]] = NONE
+    """Kind of move -> the same move with what comes up by chance in it, called with dealer, position and move."""
     choices: ClassVar[Mapping[type[Move], Opens]] = NONE
+    """Kind of move -> what its seat chooses from its hand, called with dealer, position and move: a list of `Open`."""
     spends: ClassVar[Mapping[type[Move], Spends]] = NONE
+    """Kind of move -> the cards that leave hands by it, called with position and move: `(set, seat, card)` for each."""
     draws: ClassVar[frozenset[type[Move]] | None] = None
     """The kinds of moves after which a hand may have another size; None: any."""
     plain: ClassVar[dict[type[Move], bool]] = {}

@@ -34,12 +34,12 @@ def explained(error: Exception) -> Told | None:
     return explained(error)
 
 
-def chosen(project: Path | None, trust: str) -> None:
+def chosen(project: Path | None, trust: str, debug: bool) -> None:
     """Take the project that `--project` names, or the nearest one."""
     from generator.cli.common import settings
 
     settings.choose(project)
-    settings.trust = trust
+    settings.trust, settings.debug = trust, debug
 
 
 PROGRAM = Program(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import traceback
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -109,6 +110,7 @@ def _begun(definition: Definition, rules: Rules, own: bool) -> Iterator[Problem]
     from companion.engine.play.unreadable import line_of, piece_read, why
     from companion.own.modules import fault_in
     from companion.own.placing import at_place
+    from companion.own.standstill import kept_back
 
     seats = (rules.game.seats or [f"seat{n}" for n in range(1, rules.game.players[1] + 1)])[: rules.game.players[0]]
     engine = definition.source("game.yaml")
@@ -123,7 +125,7 @@ def _begun(definition: Definition, rules: Rules, own: bool) -> Iterator[Problem]
             if own and game.end == "stuck" and type(rules).propose is Rules.propose:
                 where = f"in {at.now or 'play'}, after {game.moves} moves"
                 what = f"a game played by chance is stuck {where}: no move is legal there, and it is not over"
-                hint = "`companion simulate --games 20` shows how often"
+                hint = "; ".join(filter(None, (kept_back(at), "`companion simulate --games 20` shows how often")))
                 problem = engine.problem("DEF-064", what, ("engine",), hint=hint)
                 yield msgspec.structs.replace(problem, severity="warning")
                 return
@@ -133,16 +135,21 @@ def _begun(definition: Definition, rules: Rules, own: bool) -> Iterator[Problem]
                 "DEF-064", f"moves made by chance break the game: {error}", ("engine",)
             )
     except (Exception, SystemExit) as error:
+        if settings.debug:
+            traceback.print_exception(error)
         fault = fault_in(error)
         if fault is None:
-            doing = f"follow the game, as {MOVES} moves made by chance show"
-            told = f"the rules module '{rules.game.engine}' cannot {doing}: {why(error)}{line_of(error)}"
-            yield at_place(definition, told, error, piece_read(error))
+            shown = "" if own else f", as {MOVES} moves made by chance show"
+            told = f"the rules module '{rules.game.engine}' cannot follow the game{shown}: {why(error)}{line_of(error)}"
+            found = at_place(definition, told, error, piece_read(error))
+            yield msgspec.structs.replace(found, hint=_after(error) if own else found.hint)
         else:
-            after = "".join(
-                f"it happened in a game played by chance, {note}" for note in getattr(error, "__notes__", ())
-            )
-            yield failed_in(fault, after)
+            yield failed_in(fault, _after(error))
+
+
+def _after(error: BaseException) -> str:
+    """When in a playout a failure was met."""
+    return "".join(f"it happened in a game played by chance, {note}" for note in getattr(error, "__notes__", ()))
 
 
 def _broken(error: CompanionError) -> Problem | None:

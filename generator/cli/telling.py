@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import traceback
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
@@ -10,6 +11,7 @@ import msgspec
 from components.phrasing import join_and, signed, suggest
 from components.scene import Scene, Thing
 from generator.book.told import Ask, Teller, Told, asked, played_on
+from generator.cli.common import settings
 
 if TYPE_CHECKING:
     from companion.engine.play.position import Position, Rules, Verdict
@@ -169,6 +171,8 @@ class Player:
         except CompanionError as error:
             return [("", str(error))]
         except (Exception, SystemExit) as error:
+            if settings.debug:
+                traceback.print_exception(error)
             if (fault := fault_in(error)) is not None:
                 self.failed = fault
                 return [("", str(fault))]

@@ -14,6 +14,7 @@ from msgspec.structs import replace
 from components.errors import DefinitionError, Problem
 from components.model import ResolvedGame, ResolvedPiece
 from components.phrasing import did_you_mean
+from components.placeholders import PLURALS
 from generator.faces.anchors import take_anchors
 from generator.faces.compiler import compile_template
 from generator.faces.display import POP, DisplayList, Op, Push, endless
@@ -116,6 +117,7 @@ class FaceMaker:
         return {
             **parameters,
             **MATHS,
+            PLURALS: game.plurals,
             "params": game.params,
             "ink": self.kit.ink,
             "game": game,

@@ -148,6 +148,32 @@ def test_a_game_without_a_way_on_is_found(own: Path, capsys: pytest.CaptureFixtu
     assert "warning DEF-064: a game played by chance is stuck in" in capsys.readouterr().err
 
 
+def test_a_game_that_is_stuck_says_what_its_moves_wait_for(own: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """`forbidden` is asked about moves that are not complete, and one that forgets it forbids them all."""
+    change(module(own), "if self.card and at.state.seen.count", "if not self.card or at.state.seen.count")
+    change(module(own), '"FD-WALK-3", card=self.card, n=n', '"FD-WALK-3", card=self.card, n=0')
+    assert pnp(["check"]) == 0
+    err = capsys.readouterr().err
+    assert "'turn' is refused before its `card` is said (`forbidden` is asked then, too): every  has been turned" in err
+
+
+def test_a_state_may_leave_a_list_or_a_mapping_open(own: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    change(
+        module(own),
+        "class State(msgspec.Struct):",
+        "class State(msgspec.Struct):\n    shown: dict[str, int] | None = None",
+    )
+    assert pnp(["check"]) == 0, capsys.readouterr().err
+
+
+def test_the_traceback_of_a_fault_in_a_module_can_be_seen(own: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    change(module(own), "s.seen.append(self.card)", "s.seen.append(self.card); {}['salt']")
+    assert pnp(["check"]) == 1
+    assert "Traceback" not in capsys.readouterr().err
+    assert pnp(["--debug", "check"]) == 1
+    assert "KeyError: 'salt'" in capsys.readouterr().err
+
+
 def test_the_rulings_of_a_game_are_played(own: Path, definitions: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = definitions / "rulings.yaml"
     file.write_text(RULING, "utf-8")

@@ -70,6 +70,11 @@ def test_goods_that_are_counted_take_their_plurals() -> None:
         "2 coins, 1 coin"
     )
     assert evaluate("price | amounts", names) == "2 coins"
+    salty = {**names, PLURALS: {"salt": "salt"}}
+    assert render("{{ 2 | count('salt') }}, {% for n in [3] %}{{ n | count('salt') }}{% endfor %}", salty) == (
+        "2 salt, 3 salt"
+    )
+    assert render("{{ 2 | plural('salt') }}, {{ 2 | count('salt', 'salts') }}", salty) == "salt, 2 salts"
 
 
 def test_a_single_expression_keeps_its_type() -> None:

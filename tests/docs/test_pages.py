@@ -9,8 +9,10 @@ from types import ModuleType
 
 import pytest
 
+from companion import rules as rules_door
 from companion.engine.language import notation, saying
 from companion.engine.play.position import Rules
+from companion.lab import dealing
 from components.scene import read_scene
 from generator.faces.compiler import KINDS
 from generator.faces.ornaments import ORNAMENTS
@@ -58,6 +60,21 @@ def test_no_page_is_left_of_what_is_no_longer_made(made: dict[str, str]) -> None
     left = [page.name for page in DOCS.glob("*.md") if generate.BY_HAND in page.read_text() and page.name not in made]
     drawn = [f"pictures/elements/{file.name}" for file in (DOCS / "pictures" / "elements").iterdir()]
     assert not left and not set(drawn) - set(made)
+
+
+def test_the_reference_of_the_engine_has_a_place_for_every_name() -> None:
+    """For whatever a rules module imports: from the door, and from what deals hidden hands."""
+    headings = set(re.findall(r"^### (\w+)$", (DOCS / "engine-reference.md").read_text("utf-8"), re.M))
+    hands = {"Dealer", "Hand", "Open", "held", "fills", "adds"}
+    assert headings == {*rules_door.__all__, *hands} and hands <= set(dealing.__all__)
+    imports = re.compile(r"^from (companion\S+) import (.+)$", re.M)
+    named = {
+        (place, name)
+        for page in [*DOCS.glob("*.md"), *DOCS.glob("fen-roads/**/*.py")]
+        for place, names in imports.findall(page.read_text("utf-8"))
+        for name in names.split(", ")
+    }
+    assert {name for place, name in named if place == "companion.rules"} <= headings
 
 
 def test_every_element_and_ornament_has_a_picture() -> None:

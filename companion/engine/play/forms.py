@@ -207,6 +207,8 @@ def _inside(kind: Any, arguments: tuple[Any, ...], late: bool) -> Look | None:
         of_key, of_value = (_checker(arguments[0], late) if kind is dict else None), _checker(arguments[-1], late)
 
         def entries(value: Any, path: Keys, at: Reading[Any], found: list[Fault]) -> None:
+            if value is None:
+                return
             for key, inner in value.items() if kind is dict else enumerate(value):
                 if of_key:
                     of_key(key, (*path, key), at, found)
@@ -238,6 +240,8 @@ COUNT = Number()
 def _entries(value: Any, hint: Any, at: Reading[Any]) -> None:
     """Give every mapping that has an entry for each the entries nobody named, in the order of the names."""
     marks, kind, arguments = taken_apart(hint)
+    if value is None:
+        return
     if kind is dict and any(isinstance(mark, Each) for mark in marks):
         said = dict(value)
         value.clear()
@@ -246,7 +250,7 @@ def _entries(value: Any, hint: Any, at: Reading[Any]) -> None:
     if kind is dict:
         for inner in value.values() if _each_in(arguments[1]) else ():
             _entries(inner, arguments[1], at)
-    elif value is not None:
+    else:
         for name in _each_in(hint):
             _entries(getattr(value, name), hints_of(kind)[name], at)
 
