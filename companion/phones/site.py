@@ -34,7 +34,7 @@ from companion.phones.ways import Ways
 from components.web.site import Asked, Ready, Refused, Site
 
 PAGE = Path(__file__).parent / "page"
-SCRIPTS = ("table", "talk", "picking", "draw", "land", "sheet", "mend", "more")
+SCRIPTS = ("table", "views", "signs", "talk", "typing", "picking", "draw", "land", "sheet", "mend", "more")
 FILES = {"/": "table.html", "/table.css": "table.css"} | {f"/{name}.js": f"{name}.js" for name in SCRIPTS}
 TOLD = re.compile(r"[0-9a-f]{16,40}\Z")
 """What a page calls something it says: so many hexadecimal digits made by chance."""

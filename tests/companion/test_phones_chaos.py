@@ -16,6 +16,7 @@ import subprocess
 import sys
 import threading
 import time
+from collections import Counter
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -27,22 +28,33 @@ from companion.cli import common
 from companion.phones.chairs import GUEST, Chairs
 from companion.phones.host import Host
 
-SEATS = ("Qin", "Wu", "Chu", "Qi", "Yan", "Zhao", "Han")
+PEOPLE = ("Ann", "Ben", "Cem")
+PAGES = 8
 ENV = {**os.environ, "NO_COLOR": "1"}
 
 
 class Server:
     """`companion serve` in a process of its own, which may die at any moment."""
 
-    def __init__(self, home: Path, toy: Path) -> None:
-        self.home, self.toy, self.deaths = home, toy, 0
+    def __init__(self, home: Path, toy: Path, table: str) -> None:
+        self.home, self.toy, self.table, self.deaths = home, toy, table, 0
         with socket.socket() as probe:
             probe.bind(("127.0.0.1", 0))
             self.port = probe.getsockname()[1]
         self.start()
 
     def start(self) -> None:
-        command = [sys.executable, "-c", BEGIN, str(self.home), str(self.toy), "serve", "t", "--host", "127.0.0.1"]
+        command = [
+            sys.executable,
+            "-c",
+            BEGIN,
+            str(self.home),
+            str(self.toy),
+            "serve",
+            self.table,
+            "--host",
+            "127.0.0.1",
+        ]
         self.process = subprocess.Popen(
             [*command, "--port", str(self.port)], env=ENV, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
         )
@@ -179,7 +191,9 @@ class Phone(threading.Thread):
         self.server, self.ticket, self.rng, self.end = server, ticket, Random(seed), end
         self.through = through
         self.recorded: list[str] = []
-        self.seconds: list[float] = []
+        self.said = 0
+        self.known: list[str] = []
+        """Lines that were legal a moment ago."""
         self.wrong: list[Any] = []
 
     def run(self) -> None:
@@ -195,7 +209,6 @@ class Phone(threading.Thread):
         twice = self.rng.random() < 0.3
         said = {"told": name, "line": self.something(name)}
         while True:
-            start = time.perf_counter()
             try:
                 if twice:
                     other = threading.Thread(target=self.again, args=(said,))
@@ -208,19 +221,24 @@ class Phone(threading.Thread):
                 break
             except (OSError, http.client.HTTPException, ValueError):
                 time.sleep(0.05)
-        self.seconds.append(time.perf_counter() - start)
+        self.said += 1
         if status not in (200, 400, 409):
             self.wrong.append((status, found))
         elif status == 200 and found.get("recorded"):
             self.recorded.append(name)
+        else:
+            self.known = list(found.get("legal_instead", ()))
 
     def something(self, name: str) -> str:
-        """A line that was legal a moment ago: a server names some where it cannot read one."""
+        """A line that was legal a moment ago: a server names some where it cannot read one, or refuses one."""
+        if self.known:
+            return self.known.pop(self.rng.randrange(len(self.known)))
         with contextlib.suppress(OSError, http.client.HTTPException, ValueError):
             found = self.server.asks("/say", self.ticket, {"told": name, "line": "zzzz"})[1]
             legal = found.get("error", "").partition("legal now: ")[2]
             if legal:
-                return str(self.rng.choice(legal.split(" | ")))
+                self.known = legal.split(" | ")
+                return self.something(name)
         return "pass"
 
     def again(self, said: Any) -> None:
@@ -230,27 +248,39 @@ class Phone(threading.Thread):
 
 @pytest.mark.torture
 def test_nothing_is_lost_and_nothing_doubled(companion: Companion, home: Path, toy: Path) -> None:
-    seconds, kills = float(os.environ.get("SECONDS_OF_CHAOS", "300")), int(os.environ.get("KILLS", "50"))
-    assert companion("new", "warring-states", *SEATS, "--table", "t").status == 0
-    path = home / "tables" / "t.db"
-    server = Server(home, toy)
+    most, kills = int(os.environ.get("LINES", "10000")), int(os.environ.get("KILLS", "50"))
+    done = Counter[str]()
+    while done["lines"] < most:  # one game after the other
+        name = f"t{done['tables']}"
+        done += chaos(companion, home, toy, name, most - done["lines"], every=max(1, most // kills))
+        print(f"{dict(done)}: 0 lost, 0 doubled, no page differs")
+
+
+def chaos(companion: Companion, home: Path, toy: Path, name: str, most: int, every: int) -> Counter[str]:
+    """What happened in one game, or in `most` lines of it; the server is killed after `every` line of so many."""
+    assert companion("new", "great-wall", *PEOPLE, "--table", name).status == 0
+    path = home / "tables" / f"{name}.db"
+    server = Server(home, toy, name)
     chairs = Chairs(path)
     seats = [one["seat"] for one in server.asks("/state", chairs.of(GUEST))[1]["seats"]]
     end = threading.Event()
-    tickets = [server.asks("/sit", chairs.of(GUEST), {"seat": seats[n % 7]})[1]["ticket"] for n in range(8)]
+    tickets = [
+        server.asks("/sit", chairs.of(GUEST), {"seat": seats[n % len(seats)]})[1]["ticket"] for n in range(PAGES)
+    ]
     cutter = Cutter(server, far := threading.Event())
     phones = [Phone(server, ticket, cutter.port, n, end) for n, ticket in enumerate(tickets)]
     listening = [Page(server, ticket, cutter.port, far) for ticket in tickets]
     for one in (cutter, *phones, *listening):
         one.start()
-    typed, stop = 0, time.monotonic() + seconds
-    while time.monotonic() < stop:
-        time.sleep(seconds / (kills * 2 + 1))
+    typed = counted = 0
+    while counted < most and not server.asks("/state", chairs.of(GUEST))[1]["over"]:
+        time.sleep(0.5)
         typed += companion("note", f"typed {typed}").status == 0
-        if server.deaths < kills:
-            time.sleep(seconds / (kills * 2 + 1))
+        counted = sum(len(phone.recorded) for phone in phones)
+        if counted >= (server.deaths + 1) * every:
             server.kill()
             server.start()
+        assert [phone.wrong for phone in phones if phone.wrong] == []
     end.set()
     for phone in phones:
         phone.join(60)
@@ -276,8 +306,7 @@ def test_nothing_is_lost_and_nothing_doubled(companion: Companion, home: Path, t
     assert set(answered) <= set(lines), "lost"
     assert on_page["number"] == state
     assert sum(text.startswith("typed") for text in notes) == typed
-    took = sorted(second for phone in phones for second in phone.seconds)
-    print(
-        f"{len(lines)} lines recorded of {len(took)} sayings, {typed} typed, {server.deaths} kills, "
-        f"{cutter.cuts} cuts: 0 lost, 0 doubled, no page differs"
+    said = sum(phone.said for phone in phones)
+    return Counter(
+        tables=1, lines=len(lines), said=said, typed=typed, kills=server.deaths, cuts=cutter.cuts, pages=len(listening)
     )

@@ -147,6 +147,9 @@ export function verdict(found, openRule, { recorded, sayAgain, keep, dispute } =
   return el("div", { class: `verdict ${kind}` }, parts);
 }
 
+/** Why nothing came of something. */
+export const trouble = (error) => el("div", { class: "verdict bad" }, error.message.split("\n").map((line) => el("p", {}, line)));
+
 /** A value as people say it. */
 export const inWords = (value) => ({ true: "yes", false: "no" })[value] ?? value;
 

@@ -104,7 +104,7 @@ export function keep(words, page) {
 
 /** Say something in a dispute, with a rule. */
 export function dispute(rule, page) {
-  const id = el("input", { value: rule ?? "", autocapitalize: "characters", placeholder: "The id of a rule, if you know one" });
+  const id = el("input", { value: rule ?? "", autocapitalize: "characters", placeholder: "Its id, if you know it" });
   form("What do you say?", "Everybody sees it, with the rule that you name.", { "In your words": el("input"), "The rule you mean": id }, "Show it to everybody", async ([words, named]) => {
     await say("/dispute", { words, rule: named });
     sheet.away();

@@ -1,50 +1,23 @@
 // The page of a table: what I have to decide, what I may do, the table, the log and the rules.
 
-import { answer, el, lines, rule, ruleButton, score, sections, sentence, spoken, verdict } from "./draw.js";
+import { el, lines, rule, ruleButton, score, sections, sentence, spoken, trouble, verdict } from "./draw.js";
 import { Land } from "./land.js";
 import { Picking, foremost, verbs } from "./picking.js";
 import * as mend from "./mend.js";
 import * as sheet from "./sheet.js";
+import { freeze, sign, tell } from "./signs.js";
 import { ask, hold, keepSeat, listen, nameOfSaying, say, seatsKept, ticket } from "./talk.js";
+import { typing } from "./typing.js";
+import { open, whenOpened, wide } from "./views.js";
 
 const at = (id) => document.getElementById(id);
 let state = null;
 let picking = null;
 let mine = false;
-let sound = null;
 let shownTo = null;
 let shownBoard = "";
 let land = null;
 let asking = null;
-const MOST_WORDS = 12;
-const wide = matchMedia("(min-width: 64rem)");
-
-// --- views ---------------------------------------------------------------------------------------------------------
-
-const tabs = [...document.querySelectorAll("[role=tab]")];
-
-function open(tab) {
-  if (tab.id === "tab-land" && wide.matches && !tab.checkVisibility()) return;
-  for (const one of tabs) {
-    const chosen = one === tab;
-    one.setAttribute("aria-selected", String(chosen));
-    one.tabIndex = chosen ? 0 : -1;
-    at(one.getAttribute("aria-controls")).hidden = !chosen;
-  }
-  if (tab.id === "tab-land") drawScene();
-  if (tab.id === "tab-more") drawMore();
-}
-
-for (const tab of tabs) {
-  tab.addEventListener("click", () => open(tab));
-  tab.addEventListener("keydown", (event) => {
-    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
-    if (!step) return;
-    const next = tabs[(tabs.indexOf(tab) + step + tabs.length) % tabs.length];
-    open(next);
-    next.focus();
-  });
-}
 
 async function openRule(id) {
   try {
@@ -58,6 +31,7 @@ async function openRule(id) {
 const page = {
   number: () => state.number,
   refresh: () => refresh(),
+  say: (words) => tellTable(words),
   openRule,
   note: (text, buttons = []) => {
     at("answer").replaceChildren(
@@ -73,10 +47,9 @@ async function drawMore() {
   at("more").replaceChildren(...more(state, Boolean(shownTo), page));
 }
 
-function tell(text) {
-  at("live").textContent = "";
-  setTimeout(() => (at("live").textContent = text), 50); // the same words twice are said twice
-}
+whenOpened("tab-land", drawScene);
+whenOpened("tab-more", drawMore);
+typing(page);
 
 // --- the table -----------------------------------------------------------------------------------------------------
 
@@ -290,34 +263,6 @@ function begin(row) {
   pick(row.verb, row.table, [{ [row.how]: row.value }], [row.what]);
 }
 
-async function sign() {
-  navigator.vibrate?.(200);
-  if (!sound) return;
-  await sound.resume();
-  const tone = sound.createOscillator();
-  const loud = sound.createGain();
-  loud.gain.value = 0.1;
-  tone.frequency.value = 660;
-  tone.connect(loud).connect(sound.destination);
-  tone.start();
-  tone.stop(sound.currentTime + 0.15);
-  tone.addEventListener("ended", () => sound.suspend()); // a sound that goes on in silence costs the battery
-}
-
-/** Sound is allowed by the first tap. */
-function allowed() {
-  sound = globalThis.AudioContext ? new AudioContext() : null;
-  sound?.suspend();
-}
-
-addEventListener("pointerdown", allowed, { once: true });
-
-/** What was under a finger a moment ago may be something else now. */
-function freeze() {
-  document.body.classList.add("frozen");
-  setTimeout(() => document.body.classList.remove("frozen"), 300);
-}
-
 // --- saying something ----------------------------------------------------------------------------------------------
 
 async function drawMenu(menu = null) {
@@ -400,7 +345,7 @@ async function tellTable(words) {
     }
     at("answer").scrollIntoView({ block: "nearest" });
   } catch (error) {
-    at("answer").replaceChildren(el("div", { class: "verdict bad" }, error.message.split("\n").map((line) => el("p", {}, line))));
+    at("answer").replaceChildren(trouble(error));
   }
 }
 
@@ -409,96 +354,6 @@ const simple = (found) => found.at && !found.at.includes(".");
 function answered(found, answer) {
   return { ...found.form, [found.at]: /^-?\d+$/.test(answer) ? Number(answer) : answer };
 }
-
-/** Commands of `companion play` that are said on the line, too. */
-const COMMANDS = {
-  undo: () => mend.undo(page),
-  redo: () => say("/redo", { after: state.number }),
-  note: (words) => say("/note", { text: words }),
-  rule: (words) => openRule(words),
-  ask: (words) => lookUp(words),
-};
-
-at("typed").addEventListener("submit", async (event) => {
-  event.preventDefault();
-  const line = at("line").value.trim();
-  const [, word, words] = /^(\w+)\s*(.*)$/.exec(line) ?? [];
-  if (!line) return;
-  const wordless = word === "undo" || word === "redo";
-  if (!COMMANDS[word] || wordless === Boolean(words)) return tellTable({ line });
-  try {
-    await COMMANDS[word](words);
-    at("line").value = "";
-    await refresh();
-  } catch (error) {
-    page.note(error.message);
-  }
-});
-
-at("may").addEventListener("click", async () => {
-  try {
-    const found = await say("/may", { line: at("line").value });
-    at("answer").replaceChildren(verdict(found, openRule, { recorded: false }));
-  } catch (error) {
-    at("answer").replaceChildren(el("div", { class: "verdict bad" }, error.message.split("\n").map((line) => el("p", {}, line))));
-  }
-});
-
-at("undo").addEventListener("click", () => mend.undo(page).catch((error) => page.note(error.message)));
-
-let typing = 0;
-
-/** Offer what can come next as buttons below the line. */
-async function complete() {
-  const line = at("line").value;
-  const head = line.slice(0, line.lastIndexOf(" ") + 1);
-  const found = line.trim() ? await ask("/complete", { line }).catch(() => []) : [];
-  if (line !== at("line").value) return;
-  const take = (word) => {
-    at("line").value = `${head}${word} `;
-    at("line").focus();
-    complete();
-  };
-  at("words").replaceChildren(...found.slice(0, MOST_WORDS).map((word) => el("button", { type: "button", class: "rule", onclick: () => take(word) }, word)));
-}
-
-at("line").addEventListener("input", () => {
-  clearTimeout(typing);
-  typing = setTimeout(complete, 150);
-});
-
-at("noting").addEventListener("submit", async (event) => {
-  event.preventDefault();
-  if (!at("note").value.trim()) return;
-  try {
-    await say("/note", { text: at("note").value });
-    at("note").value = "";
-    await refresh();
-  } catch (error) {
-    tell(error.message);
-  }
-});
-
-async function lookUp(words) {
-  open(at("tab-rules"));
-  at("words-asked").value = words;
-  try {
-    const found = await ask("/ask", { words });
-    at("found").replaceChildren(...(found.length ? found.map((one) => answer(one, openRule)) : [el("p", {}, "No rule speaks of that. Try other words.")]));
-  } catch (error) {
-    at("found").replaceChildren(el("p", { class: "why" }, error.message));
-  }
-}
-
-at("asking").addEventListener("submit", (event) => {
-  event.preventDefault();
-  lookUp(at("words-asked").value);
-});
-
-at("leaf").addEventListener("click", async () => {
-  const { book } = await import("./more.js");
-  book(page);
-});
 
 at("whole").addEventListener("click", async () => {
   at("lines").replaceChildren(...lines(await ask("/log"), openRule, shownTo && ((row) => mend.line(row, page))));
