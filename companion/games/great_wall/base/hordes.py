@@ -153,6 +153,10 @@ class SeeTopMark(TableReport, frozen=True):
     example = "mark L"
     mark: Annotated[str, Sections()] = ""
 
+    def already(self, at: At) -> bool:
+        seen = at.state.horde_deck.top_mark
+        return bool(seen) and self.mark in ("", seen)
+
     def forbidden(self, at: At) -> Iterator[Breach]:
         if decks.is_empty(at, "horde"):
             yield at.breach("GW-INFO-7.empty")
