@@ -14,11 +14,11 @@ from typing import Any
 from msgspec.structs import replace
 
 from companion.engine.decisions.fields import Field
+from companion.engine.decisions.lacking import only_lacks_something, something_mends
 from companion.engine.decisions.pending import Decision, kinds_in_place, open_decisions
 from companion.engine.decisions.places import Places
 from companion.engine.decisions.records import Standing, Verb, events_form, reasons_form
 from companion.engine.decisions.saidforms import read_walk
-from companion.engine.decisions.things import known_things
 from companion.engine.decisions.turns import NextStep, all_lead
 from companion.engine.decisions.walks import STEP, Asked, Walk, next_asked, next_of_step, plain
 from companion.engine.language import jsonmoves
@@ -40,15 +40,12 @@ from companion.engine.play.moves import (
 )
 from companion.engine.play.options import is_possible, obstacles
 from companion.engine.play.parts import Run, Turn, run, transacts
-from companion.engine.play.phases import in_place
 from companion.engine.play.position import Position, Verdict
 from companion.engine.play.secrets import seen_by
 from components.phrasing import suggest
 
 STEP_FIELD = re.compile(r"steps\[(\d+)\]\.(\w+)")
 """Where a question asks for the field of a step."""
-MOST_TRIED = 10
-"""So many things are tried in a field of several of which nothing is known."""
 
 
 class Said:
@@ -169,7 +166,7 @@ class Menu:
         needs = verdict.needs
         if needs and needs[0].move not in ("", move.name):
             return "waits", verdict
-        if verdict.legal is None or self._only_lacks_something(move):
+        if verdict.legal is None or only_lacks_something(move, self.at):
             return "incomplete", verdict
         return "refused", verdict
 
@@ -182,29 +179,6 @@ class Menu:
         """Why the rules forbid a turn, whatever it is made of: its beginning, if no step may come before that."""
         ran = self.ran(turn)
         return ran.reasons if ran.reasons and not NextStep(self, Walk(turn), ran).possible else []
-
-    def _only_lacks_something(self, move: Move) -> bool:
-        """Whether a bare move is refused because a field is empty that need not be said: something in it will do."""
-        here = self.before(move)
-        if type(move) not in in_place(here) or here.gate(move):
-            return False
-        walk, asked = next_asked(Walk(move), here)
-        if asked is None or asked.options is not None:
-            return self._something_mends(Walk(move), here)
-        (name, domain, default), _, things = asked
-        if domain is None or not domain.many or default != ():
-            return domain is not None and domain.secret
-        known = (things or known_things(domain, here))[:MOST_TRIED]
-        return any(is_possible(walk.said(name, tuple(known[:n])).move, here) for n in range(1, len(known) + 1))
-
-    def _something_mends(self, walk: Walk, here: Position[Any]) -> bool:
-        """Whether a move that is refused as it stands is not with something in the next field, which may be left
-        out."""
-        walk, asked = next_asked(walk, here)
-        if asked is None or asked.options is None or asked.argument.default not in asked.options:
-            return False
-        name = asked.argument.name
-        return any(is_possible(walk.said(name, value).move, here) for value in asked.options)
 
     def _kind(self, name: str) -> type[Move]:
         kind = self.at.rules.moves.get(name)
@@ -233,7 +207,7 @@ class Menu:
         if isinstance(walk.move, Turn):
             return self._against_turn(walk, here)
         if not is_possible(walk.move, here):
-            return [] if self._something_mends(walk, here) else obstacles(walk.move, here)
+            return [] if something_mends(walk, here) else obstacles(walk.move, here)
         if transacts(walk.move) and next_asked(walk, here)[1] is None:
             return here.judge(walk.move).reasons
         return []

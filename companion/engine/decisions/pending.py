@@ -7,6 +7,7 @@ from typing import Any
 
 import msgspec
 
+from companion.engine.decisions.lacking import only_lacks_something
 from companion.engine.play.moves import Move, acting, made_by
 from companion.engine.play.pending import Task, presumable
 from companion.engine.play.phases import Phase, Who, awaited, current, in_place
@@ -120,8 +121,12 @@ def _to_make(
     make it; and the table's, as far as the rules do not forbid them altogether. `only`: of this seat."""
     for kind in kinds:
         for who in (seats or at.seats) if acting(kind) else [TABLE]:
-            if only in (None, who) and ((who and seats) or judge(made_by(kind, who)).legal is not False):
+            if only in (None, who) and ((who and seats) or _can_be_made(made_by(kind, who), at, judge)):
                 yield who, kind.name
+
+
+def _can_be_made(move: Move, at: Position[Any], judge: Judge) -> bool:
+    return judge(move).legal is not False or only_lacks_something(move, at)
 
 
 def _by_seat(seats: list[str], moves: Iterable[tuple[str, str]]) -> dict[str, list[str]]:
