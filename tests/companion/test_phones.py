@@ -327,6 +327,9 @@ def test_two_phones_at_one_table(friday: Path, companion: Companion) -> None:
         mary.get_by_role("button", name="Close").click()
         assert companion("note", "tea").status == 0
         expect(bo.locator("#lines .said").first).to_contain_text("tea")
+        served.chairs.renew()
+        bo.reload()
+        expect(bo.get_by_role("alert")).to_contain_text("opens nothing any more")
         browser.close()
         assert wrong == []
 

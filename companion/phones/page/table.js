@@ -72,10 +72,6 @@ function refresh(shown = null) {
 }
 
 async function look(shown) {
-  if (!ticket()) {
-    at("answer").replaceChildren(el("p", { class: "why" }, "Open the whole link, with what follows the #, or scan the code again."));
-    return;
-  }
   const before = state;
   try {
     state = shown?.state ?? (await ask("/state"));
@@ -362,13 +358,18 @@ at("whole").addEventListener("click", async () => {
 
 // --- listening -----------------------------------------------------------------------------------------------------
 
+const NO_STREAM = {
+  401: ticket() ? "This link opens nothing any more. Scan the code of the table again." : "Open the whole link, with what follows the #, or scan the code again.",
+  503: "Too many pages are open. This one will try again.",
+};
+
 listen(
   (kind, data) => {
     if (kind === "told") tell(`${data.who} ${data.how}: ${data.what}`);
     refresh(data.state ? data : null);
   },
-  (cut) => {
+  (cut, status) => {
     at("away").hidden = !cut;
-    at("away").textContent = cut ? "The table cannot be reached; trying again." : "";
+    at("away").textContent = cut ? (NO_STREAM[status] ?? "The table cannot be reached; trying again.") : "";
   },
 );

@@ -98,7 +98,8 @@ function renew() {
   stop?.abort();
 }
 
-/** Listen to the table for as long as the page is open. `heard(kind, data)`; `away(true)` when the line is cut. */
+/** Listen to the table for as long as the page is open. `heard(kind, data)`; `away(true, status)` when the line is
+ * cut, with the status of an answer that was no stream. */
 export function listen(heard, away) {
   let waiting = 500;
   const again = () => {
@@ -108,10 +109,10 @@ export function listen(heard, away) {
       waiting = 500;
       away(false);
     })
-      .catch(() => {})
-      .then(() => {
+      .then(() => 0, (error) => error.status ?? 0)
+      .then((status) => {
         if (renewed) return again();
-        away(true);
+        away(true, status);
         setTimeout(again, waiting);
         waiting = Math.min(waiting * 2, 5000);
         return undefined;
