@@ -34,10 +34,14 @@ class Told(NamedTuple):
     status: int
     kind: str = "definition"
     more: Mapping[str, Any] = {}
+    worded: str = ""
+    """What to print, if that is not what `--json` says."""
 
     @property
     def text(self) -> str:
         """The message, with the legal moves that come nearest where there are any and it does not name them."""
+        if self.worded:
+            return self.worded
         near = self.more.get("nearest") if self.kind != "ambiguous" else None
         return self.message + ("\n  legal now: " + " | ".join(near) if near else "")
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 
@@ -55,6 +56,8 @@ class Settings:
     trust = ""
     recorded = ""
     """The table at which this call has recorded something."""
+    people: Callable[[], People] | None = None
+    """Who sits at the table that was opened."""
 
 
 def root_of(game_id: str) -> Path | None:
@@ -304,6 +307,7 @@ def open_table(name: str, *, to_play: bool = False) -> Table:
     path = here.existing(name)
     table = opened(path)
     table.written = lambda: _recorded(name)
+    Settings.people = lambda: table.named
     if to_play:
         here.remember(name)
     if table.differs is not None:

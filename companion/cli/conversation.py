@@ -115,7 +115,7 @@ class Conversation:
             except EOFError:
                 return
             except Exception as error:
-                failing.tell(error, line, recorded=self.table.history.last != last, people=self.table.named)
+                failing.tell(error, line, recorded=self.table.history.last != last)
 
     def _prompt(self) -> str:
         """The prompt; where it cannot be said, it is not, and the line is read all the same."""
@@ -285,12 +285,12 @@ class Conversation:
         common.say(answers.ledger_text(course.score(table), table.named, marks))
 
     def undo(self, many: str) -> None:
-        for _ in range(_number(many)):
+        for _ in range(_number("undo", many)):
             common.say(f"undone: {self.table.undo(named=True)}")
         self.tell_next()
 
     def redo(self, many: str) -> None:
-        for _ in range(_number(many)):
+        for _ in range(_number("redo", many)):
             common.say(f"redone: {self.table.redo(named=True)}")
         self.tell_next()
 
@@ -439,10 +439,10 @@ _WORDY = frozenset(("check", "note", "amend", "ask", "rule"))
 """Commands that say nothing without words: alone, the word is a move of that name."""
 
 
-def _number(text: str) -> int:
-    """How many lines to undo; a word that is no number is refused."""
+def _number(command: str, text: str) -> int:
+    """How many lines to undo or redo; a word that is no number is refused."""
     if not (number := whole(text or "1", 999)):
-        raise common.Failure(f"{text!r:.80} is not a number of lines: say `undo`, or `undo 3`")
+        raise common.Failure(f"{text!r:.80} is not a number of lines: say `{command}`, or `{command} 3`")
     return number
 
 

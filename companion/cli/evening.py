@@ -96,7 +96,9 @@ def _grid(ledger: Ledger, play: Play, people: People) -> list[str]:
         return []
     seats = [seated.seat for seated in play.seats]
     rows = [(stage.title, stage.totals) for stage in course]
-    rows.append(("End" if play.over else "Now", ledger.totals()))
+    if ledger.standing is not None:
+        rows.append(("Last scoring", ledger.totals()))
+    rows.append(("End" if play.over else "Now", ledger.stands().totals))
     first = max(len(title) for title, _ in rows)
     heads = [*map(people.called, seats)]
     out = [f"{'':{first}}  {'  '.join(heads)}"]

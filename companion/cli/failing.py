@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from companion.cli.common import Failure, remark
-from companion.engine.errors import CompanionError
-from companion.engine.language.people import People
-from components.program import Told, report
+from components.program import report
 from components.safe_text import composed
 
 
@@ -16,16 +14,12 @@ def text_of(line: str) -> str:
     return composed(line)
 
 
-def tell(error: Exception, line: str, *, recorded: bool, people: People | None = None) -> None:
-    """Say what was wrong with a line: a mistake of the user's, in the names of the people who sit there, or a fault of
-    ours and how to report it. Raises the error again where nothing can be said any more, because the output is gone."""
+def tell(error: Exception, line: str, *, recorded: bool) -> None:
+    """Say what was wrong with a line: a mistake of the user's, or a fault of ours and how to report it. Raises the
+    error again where nothing can be said any more, because the output is gone."""
     from companion.cli.main import explained
 
-    told: Told | None = explained(error)
-    if isinstance(error, CompanionError) and told is not None and people is not None:
-        more = dict(error.more())
-        more["nearest"] = [people.as_typed(line) for line in more.get("nearest") or ()]
-        told = Told(people.text(str(error)), told.status, told.kind, more)
+    told = explained(error)
     if told is None and isinstance(error, OSError):
         raise error
     if told is not None:

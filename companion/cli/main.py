@@ -53,7 +53,7 @@ def explained(error: Exception) -> Told | None:
     if "companion.own.modules" in sys.modules and not isinstance(error, CompanionError):
         error = sys.modules["companion.own.modules"].fault_in(error) or error
     if isinstance(error, CompanionError):
-        return Told(str(error), error.status, error.kind, error.more())
+        return _by_name(Told(str(error), error.status, error.kind, error.more()))
     if isinstance(error, DefinitionError):
         return Told(str(error), error.status, more={"problems": problems_json(error.problems)["problems"]})
     if isinstance(error, OSError) and error.filename is not None and not isinstance(error, ImportError):
@@ -61,12 +61,23 @@ def explained(error: Exception) -> Told | None:
     return None
 
 
+def _by_name(told: Told) -> Told:
+    """A failure at a table, told in the names of the people who sit there; JSON keeps the seats."""
+    from companion.cli.common import Settings
+
+    if Settings.people is None:
+        return told
+    people = Settings.people()
+    near = [people.as_typed(line) for line in told.more.get("nearest") or ()]
+    return told._replace(worded=Told(people.text(told.message), told.status, told.kind, {"nearest": near}).text)
+
+
 def chosen(project: Path | None, trust: str, debug: bool) -> None:
     """Use the project that `--project` names, or the nearest one."""
     from companion.cli.common import Failure, Settings
     from components.projects import nearest_project, own_project
 
-    Settings.trust, Settings.recorded = trust, ""
+    Settings.trust, Settings.recorded, Settings.people = trust, "", None
     Settings.named = project is not None
     if project is None:
         if Settings.root is None:

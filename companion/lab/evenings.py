@@ -99,7 +99,7 @@ def evenings(tables: Sequence[Table]) -> Evenings:
     return Evenings(
         game=rules.game.id,
         title=rules.game.title,
-        unit=rules.score(first.position).unit,
+        unit=rules.score(first.position).stands().unit,
         evenings=rows,
         phases=sorted(map(_slow, phases, phases.values()), key=lambda slow: (-slow.seconds, slow.phase)),
         refused=_by_rule(rules, refused),

@@ -427,6 +427,13 @@ def test_complaints_and_suggestions_name_people(friday: Companion) -> None:
     assert "did you mean 'pick'?" in result.err and "  1  Mary pick Pear\n" in result.out
 
 
+@pytest.mark.parametrize("command", ["do", "check"])
+def test_so_does_a_command_and_json_keeps_the_seats(friday: Companion, command: str) -> None:
+    result = friday(command, "pikc pear")
+    assert "legal now: Mary pick Pear" in result.err
+    assert friday(command, "pikc pear", "--json").json["error"]["nearest"][0] == "ana pick Pear"
+
+
 def test_a_person_called_like_the_seat_of_another_is_told_apart(companion: Companion) -> None:
     companion("new", "orchard", "ana=Mary", "bo=Ben", "cai=Bo", "--table", "t")
     companion("do", "pass all", "ana pick pear", "ben pick pear")

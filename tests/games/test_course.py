@@ -14,6 +14,7 @@ from companion.engine.answers.answers import ledger_json, ledger_text
 from companion.engine.answers.ledger import Ledger
 from companion.engine.play.position import Position
 from companion.engine.table import course
+from companion.engine.table.plays import play_of
 from companion.engine.table.table import Table
 from companion.games import load_rules
 
@@ -65,6 +66,8 @@ def test_dynasties_keeps_those_that_are_scored() -> None:
             assert stage is None or stage.totals == paid
             pawn += paid["white"] - paid["black"]
         assert at.state.pawn == max(-10, min(pawn, 10))
+        stands = at.rules.score(at).stands().totals
+        assert stands["white"] - stands["black"] == at.state.pawn
     assert 2 in lengths
 
 
@@ -83,6 +86,14 @@ def table(tmp_path: Path) -> Table:
     for line in [*lines, "white draw", "black draw", "white ready"]:
         assert made.do(made.read(line), line, typed=True).done, line
     return made
+
+
+def test_a_play_is_worth_the_whole_game_and_not_its_last_scoring(table: Table) -> None:
+    table.undo()
+    assert table.rules.score(table.position).unit == "points in Dynasty 3"
+    play = play_of(table)
+    assert play.unit == "spaces on the scoring track"
+    assert {seated.person: seated.score for seated in play.seats} == {"Ann": 2, "Ben": 0}
 
 
 def test_a_table_shows_every_scoring(table: Table) -> None:

@@ -49,6 +49,13 @@ class Stage(msgspec.Struct, frozen=True, omit_defaults=True):
     remarks: tuple[Remark, ...] = ()
 
 
+class Standing(msgspec.Struct, frozen=True):
+    """What decides the game so far, where the lines of a ledger are one scoring among several: seat -> figure."""
+
+    unit: str
+    totals: dict[str, int]
+
+
 class Ending(msgspec.Struct, frozen=True, omit_defaults=True):
     """How the game ended. `winners` holds several seats if they share the win, none if nobody wins."""
 
@@ -75,6 +82,8 @@ class Ledger(msgspec.Struct, frozen=True, omit_defaults=True):
     remarks: tuple[Remark, ...] = ()
     course: tuple[Stage, ...] = ()
     """The scorings before, in order, as far as they are known: a table knows them all, a position hardly any."""
+    standing: Standing | None = None
+    """None where the lines tell it."""
 
     def totals(self) -> dict[str, int]:
         """Seat -> sum of its lines, in ranking order."""
@@ -82,6 +91,10 @@ class Ledger(msgspec.Struct, frozen=True, omit_defaults=True):
         for line in self.lines:
             sums[line.seat] = sums.get(line.seat, 0) + line.points
         return sums
+
+    def stands(self) -> Standing:
+        """How the seats stand in the whole game: what a play of it is worth."""
+        return self.standing or Standing(self.unit, self.totals())
 
 
 def ranked(totals: dict[str, int], *breaks: TieBreak) -> tuple[tuple[tuple[str, ...], ...], tuple[TieBreak, ...]]:
@@ -104,4 +117,4 @@ def _apart(group: list[str], step: TieBreak) -> list[list[str]]:
     return [[seat for seat in group if step.figures[seat] == value] for value in values]
 
 
-__all__ = ["Ending", "Ledger", "Line", "Remark", "Stage", "TieBreak", "ranked"]
+__all__ = ["Ending", "Ledger", "Line", "Remark", "Stage", "Standing", "TieBreak", "ranked"]

@@ -130,14 +130,14 @@ def complete(rules: Rules, form: dict[str, Any]) -> Any:
 
 
 def furnish(rules: Rules, state: Any, form: dict[str, Any]) -> None:
-    """Give a state whose players are known whatever `form` does not say. A table without seats stays empty."""
+    """Give a state whose players are known whatever `form` does not say. A table without seats is only settled."""
     at: Reading[Any] = Reading(rules, state, form)
     _entries(state, rules.state, at)
     if at.seats:
         for default in rules.form.defaults:
             _fill(at, default)
-        if rules.form.settle is not None:
-            rules.form.settle(at)
+    if rules.form.settle is not None:
+        rules.form.settle(at)
 
 
 def faults_in(rules: Rules, state: Any) -> list[Fault]:

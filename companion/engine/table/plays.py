@@ -77,7 +77,7 @@ def play_of(table: Table, ledger: Ledger | None = None) -> Play:
     about, lines = table.began, table.history.lines
     over = table.rules.over(table.position.state)
     winners = ledger.ending.winners if over and ledger.ending else ()
-    totals = ledger.totals()
+    stands = ledger.stands()
     there = sat(about.people, lines)
     places = {seat: place for place, group in _placed(ledger.ranking) for seat in group}
     seats = [
@@ -86,7 +86,7 @@ def play_of(table: Table, ledger: Ledger | None = None) -> Play:
             person=person_at(table, seat),
             before=[person for _, person in there.get(seat, [])[:-1] if person],
             place=places.get(seat, len(places) + 1),
-            score=totals.get(seat, 0),
+            score=stands.totals.get(seat, 0),
             won=seat in winners,
         )
         for seat in table.seats
@@ -105,7 +105,7 @@ def play_of(table: Table, ledger: Ledger | None = None) -> Play:
         moves=sum(line.kind == "move" and not line.setup for line in lines),
         over=over,
         reason=ledger.ending.reason if over and ledger.ending else "",
-        unit=ledger.unit,
+        unit=stands.unit,
         overrides=sum(line.marked for line in lines),
         seats=seats,
     )

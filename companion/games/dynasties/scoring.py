@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Literal
 
-from companion.engine.answers.ledger import Remark
+from companion.engine.answers.ledger import Remark, Standing
 from companion.rules import Breach, ByItself, Ending, Ledger, Line, Move, TieBreak
 
 from .armies import controls
@@ -208,17 +208,17 @@ class Advance(EndMove, frozen=True):
 def ledger(at: At) -> Ledger:
     """The scoring just made; between scorings the pawn's lead, and what the next scoring would do as the board stands."""
     s = at.state
-    made = just_made(at)
+    made, ahead = just_made(at), _ranking(at)[0][0]
+    lead = Standing("spaces on the scoring track", {c: abs(s.pawn) if c == ahead else 0 for c in COLOURS})
     if made is not None:
         unit, remarks = f"points in Dynasty {made.dynasty}", tuple(_pawn(at, made))
         lines = [Line(p.colour, "DY-SCORE-3", p.province, _value(at, p, made.dynasty), p.points) for p in made.paid]
     else:
-        unit, remarks = "spaces on the scoring track", tuple(_forecast(at))
-        ahead = _ranking(at)[0][0]
+        unit, remarks = lead.unit, tuple(_forecast(at))
         lines = [Line(ahead, "DY-SCORE-5", "the scoring pawn", f"on {signed(s.pawn)}", abs(s.pawn))] if s.pawn else []
     reserves = TieBreak("DY-WIN-3", "armies in reserve", {c: p.reserve for c, p in s.players.items()})
     ties = () if s.winner is None or s.pawn else (reserves,)
-    return Ledger(unit, tuple(lines), _ranking(at), ties, _ending(at), remarks)
+    return Ledger(unit, tuple(lines), _ranking(at), ties, _ending(at), remarks, standing=lead if made else None)
 
 
 def just_made(at: At) -> Scoring | None:

@@ -255,7 +255,7 @@ def _no_soldier(at: At, path: tuple[Any, ...], value: str) -> Iterator[Fault]:
 
 
 def settle(at: At) -> None:
-    """The whole tea pile, debts as they are kept, and what a full board owes."""
+    """The whole tea pile, debts as they are kept, the end that is reached, and what a full board owes."""
     s = at.state
     s.tea = tea(at)
     if not at.said("agenda") or _owed(s.agenda) != s.pending.shame:
