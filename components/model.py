@@ -273,8 +273,8 @@ class PieceSetFile(Record, kw_only=True):
     seat: str = ""
     """Seat of `game.yaml` whose pieces these are: printed for the seats that are asked for. Empty: everybody's."""
     instead_of: IdOrNone = ""
-    """Another set of the game that these may replace, such as discs by cubes to fold. Of the two only the other is
-    printed, unless `--only` names this one."""
+    """Another set of the game that these stand in for: cubes to fold for discs, or cards to draw for discs in a bag. Of
+    the two only the other is printed, unless `--only` names this one."""
     pieces: list[Piece] = []
     rows: str = ""
     """A table of further pieces, a `.csv`, `.tsv`, `.xlsx` or `.ods` file in the same folder, see

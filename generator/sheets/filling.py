@@ -142,8 +142,9 @@ def _faces(block: Block, item: Item, slot: Box, bleed: Bleed) -> list[Placement]
     if fmt.shape != "standee":
         return [_placed(fmt, item.front, item.piece, slot, block.turn, bleed)]
     over = min(fmt.bleed, fmt.foot)
-    upper = Box(0.0, fmt.foot, fmt.w, fmt.h), (fmt.bleed, over, fmt.bleed, 0.0)
-    lower = Box(0.0, fmt.foot + fmt.h, fmt.w, fmt.h), (fmt.bleed, 0.0, fmt.bleed, over)
+    left, right = (bleed[1], bleed[3]) if block.turn == 90 else (bleed[0], bleed[2])
+    upper = Box(0.0, fmt.foot, fmt.w, fmt.h), (left, over, right, 0.0)
+    lower = Box(0.0, fmt.foot + fmt.h, fmt.w, fmt.h), (left, 0.0, right, over)
     found = []
     for face, turn, (box, margins) in ((item.back or item.front, 180, upper), (item.front, 0, lower)):
         where = _within(slot, box, block.turn, fmt.flat)

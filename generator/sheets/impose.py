@@ -167,7 +167,7 @@ def _lay(
                 continue
             for sheet in laid.sheets:
                 if sheet.full and not (sheet.plan.holds == 1 and len(several) <= LONE):
-                    file.groups.append([fill(sheet.plan, [sheet.items], style)])
+                    file.groups.append([fill(sheet.plan, sheet.parts, style)])
                 else:
                     hidden = {deck[0].back: len(deck) for deck in by_deck(several) if hides(deck)}
                     here = {deck[0].back: len(deck) for deck in by_deck(sheet.items)}
@@ -197,22 +197,33 @@ def _solve(
     enough: int = 1,
     most: int | None = None,
 ) -> _Solved:
-    """How rests share sheets best; fewer than `enough` of these are not looked for, more than `most` are of no use."""
-    stocks = [stock_of(decks_of(rest.items, mode, rest.lots)) for rest in rests]
-    loads = [
-        Load(rest.format, stock.decks, stock.alike, stock.narrow) for rest, stock in zip(rests, stocks, strict=True)
-    ]
-    longest = _name_length(title, (load.format for load in loads), paper, style, font)
-    shared, alone = share(loads, paper, style, mode, longest, enough, most)
-    sheets = [
-        (
-            sheet.plan,
-            [rests[n].items[start : start + count] for n, start, count in sheet.parts],
-            [n for n, _, _ in sheet.parts],
-        )
-        for sheet in shared
-    ]
-    return sheets, alone
+    """How rests share sheets best; fewer than `enough` of these are not looked for, more than `most` are of no use.
+    Lots of equal pieces come closer where that saves paper."""
+    best: _Solved = [], list(range(len(rests)))
+    kinds: list[list[list[Item]]] = []
+    for lots in (False, True):
+        before, kinds = kinds, [decks_of(rest.items, mode, rest.lots or lots) for rest in rests]
+        stocks = [stock_of(decks) for decks in kinds]
+        if kinds == before or (lots and len(best[0]) + len(best[1]) <= enough):
+            break
+        loads = [
+            Load(rest.format, stock.decks, stock.alike, stock.narrow) for rest, stock in zip(rests, stocks, strict=True)
+        ]
+        longest = _name_length(title, (load.format for load in loads), paper, style, font)
+        fewer = min(most or len(rests), len(best[0]) + len(best[1]) - 1)
+        shared, alone = share(loads, paper, style, mode, longest, enough, fewer if lots else most)
+        if len(shared) + len(alone) < len(best[0]) + len(best[1]):
+            items = [[item for deck in decks for item in deck] for decks in kinds]
+            sheets = [
+                (
+                    sheet.plan,
+                    [items[n][start : start + count] for n, start, count in sheet.parts],
+                    [n for n, _, _ in sheet.parts],
+                )
+                for sheet in shared
+            ]
+            best = sheets, alone
+    return best
 
 
 def _settle(file: _File, title: str, paper: Paper, style: SheetStyle, font: Font) -> None:
@@ -220,7 +231,7 @@ def _settle(file: _File, title: str, paper: Paper, style: SheetStyle, font: Font
     for mode, rests in file.rests.items():
         sheets, alone = _solve(rests, mode, title, paper, style, font)
         for rest in (rests[n] for n in alone):
-            file.groups[rest.place].append(fill(rest.sheet.plan, [rest.items], style))
+            file.groups[rest.place].append(fill(rest.sheet.plan, rest.sheet.parts, style))
         file.shared += [fill(plan, parts, style) for plan, parts, _ in sheets]
     file.rests = {}
 

@@ -6,6 +6,7 @@ Lengths in mm.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import accumulate
 
 import msgspec
 
@@ -13,6 +14,7 @@ from generator.paper.formats import Format, Paper
 from generator.sheets.filling import Item
 from generator.sheets.marks import SheetStyle
 from generator.sheets.plan import Plan, Stock, find_plan
+from generator.sheets.sharing import Load, turned_too
 from generator.sheets.sheets import Backs
 
 
@@ -75,15 +77,23 @@ class Filled(msgspec.Struct, frozen=True):
     items: list[Item]
     full: bool
 
+    @property
+    def parts(self) -> list[list[Item]]:
+        """The pieces of each block of the plan."""
+        ends = list(accumulate(len(block.slots) for block in self.plan.blocks))
+        return [self.items[start:end] for start, end in zip([0, *ends], ends, strict=False)]
+
 
 def rows_of(plan: Plan, decks: Sequence[Sequence[Item]]) -> Iterator[Filled]:
     """The sheets that all pieces take: row by row, each deck beginning a row unless the plan lets them mix."""
-    (block,) = plan.blocks
-    if block.mixed:
+    block = plan.blocks[0]
+    if block.mixed or len(plan.blocks) > 1:
         copies = [item for deck in decks for item in deck]
         for start in range(0, len(copies), plan.holds):
             part = copies[start : start + plan.holds]
-            yield Filled(plan, part, len(part) == plan.holds)
+            sheet = Filled(plan, part, len(part) == plan.holds)
+            taken = plan.blocks[: sum(map(bool, sheet.parts))]
+            yield msgspec.structs.replace(sheet, plan=msgspec.structs.replace(plan, blocks=taken))
         return
     step = block.columns
     rows = [(n, list(deck[i : i + step])) for n, deck in enumerate(decks) for i in range(0, len(deck), step)]
@@ -123,7 +133,7 @@ def laid_out(
     best: Laid | None = None
     for lots in (False, True):
         decks = decks_of(copies, mode, lots)
-        if lots and (fmt.shape == "standee" or decks == decks_of(copies, mode, False)):
+        if lots and decks == decks_of(copies, mode, False):
             break
         stock = stock_of(decks)
         if mode == "none":
@@ -135,7 +145,47 @@ def laid_out(
             laid = Laid(_tail(list(rows_of(plan, decks)), fmt, paper, mode, style, longest), lots) if plan else None
             if laid is not None and (best is None or laid.cost < best.cost):
                 best = laid
+        if best is not None and len(best.sheets) > 1 and not lots and fmt.shape == "rect":
+            for sheets in _thrifty(fmt, paper, mode, style, longest, decks, stock):
+                if len(sheets) < len(best.sheets):
+                    best = Laid(sheets, lots)
     return best
+
+
+def _thrifty(
+    fmt: Format, paper: Paper, mode: Backs, style: SheetStyle, longest: float, decks: list[list[Item]], stock: Stock
+) -> Iterator[list[Filled]]:
+    """Ways to lay pieces that are worth their trouble only where they take fewer sheets: rows of several decks, with
+    little bleed at the edges of the sheet; some pieces turned; some decks close together on sheets of their own."""
+    plan = plan_for(fmt, paper, mode, style, longest, stock, close=True)
+    if plan is not None and plan.blocks[0].mixed:
+        yield list(rows_of(plan, decks))
+    load = Load(fmt, stock.decks, stock.alike, stock.narrow)
+    plan = turned_too(load, paper, style, mode, longest)
+    if plan is not None:
+        yield list(rows_of(plan, decks))
+    near = [deck for deck in decks if _narrow(deck)]
+    close, loose = (plan_for(fmt, paper, mode, style, longest, Stock(narrow=narrow)) for narrow in (True, False))
+    if len(near) > 1 and close is not None and loose is not None and loose.blocks[0].mixed:
+        yield _by_rows(near, [deck for deck in decks if not _narrow(deck)], close, loose)
+
+
+def _by_rows(near: list[list[Item]], others: list[list[Item]], close: Plan, loose: Plan) -> list[Filled]:
+    """Whole rows of `near` decks on sheets where they lie `close`; what remains of them and the `others` on `loose`
+    ones, where decks mix."""
+    step = close.blocks[0].columns
+    near = sorted(near, key=lambda deck: -(len(deck) // step))
+
+    def laid(lines: int) -> list[Filled]:
+        here: list[list[Item]] = []
+        rest: list[list[Item]] = []
+        for deck in near:
+            most = min(lines, len(deck) // step)
+            lines -= most
+            here, rest = [*here, deck[: most * step]], [*rest, deck[most * step :]]
+        return [*rows_of(close, [deck for deck in here if deck]), *rows_of(loose, [*rest, *others])]
+
+    return min((laid(lines) for lines in range(1 + sum(len(deck) // step for deck in near))), key=len)
 
 
 def _tail(
@@ -151,10 +201,16 @@ def _tail(
 
 
 def plan_for(
-    fmt: Format, paper: Paper, backs: Backs, style: SheetStyle, longest: float, stock: Stock | None = None
+    fmt: Format,
+    paper: Paper,
+    backs: Backs,
+    style: SheetStyle,
+    longest: float,
+    stock: Stock | None = None,
+    close: bool = False,
 ) -> Plan | None:
     """How pieces of a format lie on a leaf; None if the paper has not room for one, or not beside a fold."""
-    plan = find_plan(fmt, paper, style, backs, longest, stock)
+    plan = find_plan(fmt, paper, style, backs, longest, stock, close=close)
     if plan is None and fmt.shape == "rect" and backs != "gutterfold":
         beyond = max(0.0, paper.margin - paper.reach)
         for room in (0.0, beyond):

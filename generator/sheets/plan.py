@@ -180,10 +180,12 @@ def find_plan(
     stock: Stock | None = None,
     tight: bool = False,
     beyond: float = 0.0,
+    close: bool = False,
 ) -> Plan | None:
     """The plan that needs fewest sheets; among equals separate cuts before shared ones, then the wider bleed, then an
     upright sheet before a lying one.
 
+    `close`: the outer pieces show no more bleed at the edges of the sheet than neighbours of one deck between them.
     `backs` is `none` for pieces that have none. `name_length`: mm taken by the longest sheet name. Not one piece fits:
     None. `tight`: without bleed and crop marks on sides where there is no room for them; `beyond`: so many mm nearer to
     the edge of the paper than its margin.
@@ -194,7 +196,7 @@ def find_plan(
         bleeds = {fmt.bleed, least_bleed(fmt, style, stock.narrow)}
         ways = [(turn, shared) for turn in turns(fmt) for shared in cuts(fmt, style, stock.alike, turn)]
         for (turn, shared), *least in product(ways, bleeds, bleeds):
-            plan = _lay(fmt, ground, shared, turn, (least[0], least[1]), style, stock, tight)
+            plan = _lay(fmt, ground, shared, turn, (least[0], least[1]), style, stock, tight, close)
             if not plan.holds:
                 continue
             (block,) = plan.blocks
@@ -214,17 +216,23 @@ def cuts(fmt: Format, style: SheetStyle, alike: tuple[bool, bool], turn: Turn) -
     """Which kinds of cut to try: whether neighbours share the cut between columns, and between rows."""
     wanted = style.cuts.get(fmt.name, style.cut)
     if fmt.shape != "rect" or wanted == "gutter":
-        return [(False, False)]
+        return [joined(fmt, turn)]
     if wanted == "shared":
         return [(True, True)]
     across, down = alike if turn == 0 else alike[::-1]
     return [(x, y) for x in (False, True) for y in (False, True) if x <= across and y <= down]
 
 
+def joined(fmt: Format, turn: Turn) -> tuple[bool, bool]:
+    """Where neighbours share cuts whatever is printed on them: the feet of standees are white."""
+    ends = fmt.shape == "standee"
+    return (ends and turn == 90, ends and turn == 0)
+
+
 def least_bleed(fmt: Format, style: SheetStyle, narrow: bool) -> float:
     """The least bleed that pieces keep at every cut of their own: all of it, unless they are `narrow` (a deck with one
     back). Then it is as far as a back may be off its front, or a cut off its place, and no neighbour shows."""
-    whole = not narrow or fmt.shape != "rect" or style.cuts.get(fmt.name, style.cut) == "gutter"
+    whole = not narrow or fmt.shape not in ("rect", "standee") or style.cuts.get(fmt.name, style.cut) == "gutter"
     return fmt.bleed if whole else min(fmt.bleed, style.bleed_min)
 
 
@@ -328,20 +336,31 @@ class _Axis(msgspec.Struct, frozen=True):
 
 
 def _axis(
-    fmt: Format, size: float, room: float, shared: bool, ends: int, least: float, style: SheetStyle, tight: bool
+    fmt: Format,
+    size: float,
+    room: float,
+    shared: bool,
+    ends: int,
+    least: float,
+    outer: float,
+    style: SheetStyle,
+    tight: bool,
 ) -> _Axis:
-    """As many pieces as there is room for with the least bleed. What room they leave goes to crop marks as long as a
-    registration mark, then to wider bleed, then to longer marks, which stand at one or two ends."""
-    count = packing.fits(room - ends * style.crop_min - 2 * least, size, 0.0 if shared else 2 * least)
+    """As many pieces as there is room for with the `least` bleed between them and the `outer` one around them. What
+    room they leave goes to crop marks as long as a registration mark, then to wider bleed, then to longer marks, which
+    stand at one or two ends."""
+    count = packing.fits(room - ends * style.crop_min - 2 * outer, size, 0.0 if shared else 2 * least)
     if not count and not (tight and size <= room):
         return _Axis(0, 0.0, 0.0, 0.0, 0.0)
     if not count:
         bleed = min(fmt.bleed, (room - size) / 2)
         return _Axis(1, bleed, (room - size - 2 * bleed) / ends, 0.0, size)
     bleeds = 2 if shared else 2 * count
-    spare = room - count * size
-    bleed = min(fmt.bleed, max(least, (spare - ends * min(style.crop, REGISTER)) / bleeds))
+    spare = room - count * size - ends * min(style.crop, REGISTER)
+    bleed = min(fmt.bleed, max(least, spare / bleeds))
     gap = 0.0 if shared else 2 * bleed
+    if outer < least:
+        bleed = min(fmt.bleed, max(outer, (spare - (count - 1) * gap) / 2))
     used = count * (size + gap) - gap
     return _Axis(count, bleed, min(style.crop, (room - used - 2 * bleed) / ends), gap, used)
 
@@ -355,6 +374,7 @@ def _lay(
     style: SheetStyle,
     stock: Stock,
     tight: bool,
+    close: bool,
 ) -> Plan:
     """As many pieces as this one arrangement takes (perhaps none)."""
     half = ground.half
@@ -362,12 +382,14 @@ def _lay(
         return _lay_staggered(fmt, ground)
     size = turned_size(fmt, turn)
     upright, level = ground.fold == "upright", ground.fold == "level"
-    x = _axis(fmt, size[0], half.w, shared[0], 1 if upright else 2, least[0], style, tight)
-    y = _axis(fmt, size[1], half.h, shared[1], 1 if level else 2, least[1], style, tight)
+    outer = [least_bleed(fmt, style, stock.narrow) if close else between for between in least]
+    x = _axis(fmt, size[0], half.w, shared[0], 1 if upright else 2, least[0], outer[0], style, tight)
+    y = _axis(fmt, size[1], half.h, shared[1], 1 if level else 2, least[1], outer[1], style, tight)
     left = _start(half.x, half.right, x, ground.w / 2, upright)
     top = _start(half.y, half.bottom, y, ground.h / 2, level)
-    full = min(x.bleed, y.bleed) >= fmt.bleed - EPS and not any(shared)
-    mixed = full and x.count * y.count > 0
+    white = joined(fmt, turn)
+    wide = [joint or axis.gap >= 2 * fmt.bleed - EPS for axis, joint in zip((x, y), white, strict=True)]
+    mixed = all(wide) and x.count * y.count > 0
     if mixed and stock.decks:
         mixed = stock.leaves(x.count, y.count, True) < stock.leaves(x.count, y.count, False)
     block = Block(

@@ -1,4 +1,5 @@
-"""Sheets that pieces of several formats share: what full sheets leave over, as blocks that are cut apart first.
+"""Sheets of several blocks that are cut apart first: of what full sheets of several formats leave over, or of one
+format, some of whose pieces are turned.
 
 Each block is a grid of one format with crop marks of its own, so that no mark of one points through another. Blocks are
 laid so that straight cuts from edge to edge part them (the first of such cuts across the whole sheet, the next across
@@ -9,7 +10,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from itertools import product
+from itertools import count, permutations, product
 
 import msgspec
 
@@ -22,6 +23,7 @@ from generator.sheets.plan import (
     Plan,
     cuts,
     grounds,
+    joined,
     least_bleed,
     staggered,
     turned_size,
@@ -287,7 +289,7 @@ def _patch(n: int, load: Load, count: int, rect: Box, tried: _Try, columns: bool
             taken -= rows.pop()
         w, h = across * (lie.w + lie.gap[0]) - lie.gap[0], len(rows) * (lie.h + lie.gap[1]) - lie.gap[1]
         box = Box(rect.x, rect.y, w + 2 * lie.edge, h + 2 * lie.edge)
-        key = (-taken, box.w * box.h, turn)
+        key = (-taken, box.w if columns else box.h, turn)
         if best is None or key < best[0]:
             best = key, _Patch(n, start, taken, tuple(rows), turn, box)
     return best[1] if best else None
@@ -306,36 +308,83 @@ class _Lie(msgspec.Struct, frozen=True):
     """Bleed and crop marks together."""
 
 
-def _sizes(load: Load, turn: Turn, gutter: bool, style: SheetStyle) -> _Lie:
-    """How the pieces lie if they are turned so: with their whole bleed (`gutter`), or with as little as may be."""
+def _sizes(load: Load, turn: Turn, gutter: bool, style: SheetStyle, room: float = CROP) -> _Lie:
+    """How the pieces lie if they are turned so: with their whole bleed (`gutter`), or with as little as may be, and
+    with so much `room` for crop marks."""
     fmt = load.format
     w, h = turned_size(fmt, turn)
-    possible = cuts(fmt, style, load.alike, turn)
-    whole = gutter and not any(possible[0])
+    possible, white = cuts(fmt, style, load.alike, turn), joined(fmt, turn)
+    whole = gutter and possible[0] == white
     bleed = fmt.bleed if whole else least_bleed(fmt, style, load.narrow)
-    shared = (False, False) if whole or len(load.decks) > 1 else possible[-1]
-    gap = tuple(0.0 if joined else 2 * bleed for joined in shared)
-    crop = 0.0 if staggered(fmt, style) else max(CROP, style.crop_min)
-    return _Lie(w, h, (gap[0], gap[1]), bleed, crop, bleed >= fmt.bleed and not any(shared), bleed + crop)
+    shared = white if whole or len(load.decks) > 1 else possible[-1]
+    gap = tuple(0.0 if joint else 2 * bleed for joint in shared)
+    crop = 0.0 if staggered(fmt, style) else max(room, style.crop_min)
+    mixed = white[0] or (bleed >= fmt.bleed and shared == white)
+    return _Lie(w, h, (gap[0], gap[1]), bleed, crop, mixed, bleed + crop)
 
 
-def _planned(ground: Ground, draft: _Draft, loads: Sequence[Load], gutter: bool, style: SheetStyle) -> Shared:
+def turned_too(load: Load, paper: Paper, style: SheetStyle, backs: Backs, name_length: float) -> Plan | None:
+    """The sheet that holds most pieces of a format if some of them are turned: rows that go right across it, and below
+    or beside them rows of turned ones. With the whole bleed if as many fit with it; if all are of one deck, else with
+    less. None: they do not fit both ways."""
+    best: tuple[tuple[float, ...], Plan] | None = None
+    gutters = (True, False) if len(load.decks) == 1 else (True,)
+    for gutter, room, ground in product(gutters, (CROP, style.crop_min), grounds(paper, style, backs, name_length)):
+        lies = [(turn, _sizes(load, turn, gutter, style, room)) for turn in turns(load.format)]
+        if len(load.decks) > 1 and not all(lie.mixed for _, lie in lies):
+            continue
+        for columns, (one, other) in product((False, True), permutations(lies, 2)):
+            for lines in count(1):
+                draft = _Draft([ground.half])
+                first = _rows_across(one, ground.half, 0, columns, lines)
+                if first is None:
+                    break
+                draft.put(first, ground.half, columns)
+                left = draft.free[0 if columns else 1]
+                second = _rows_across(other, left, first.count, columns)
+                if second is None:
+                    continue
+                draft.put(second, left, columns)
+                key = (first.count + second.count, gutter, room, first.count)
+                if best is None or key > best[0]:
+                    best = key, _planned(ground, draft, [load], gutter, style, room).plan
+    return best[1] if best else None
+
+
+def _rows_across(kind: tuple[Turn, _Lie], rect: Box, start: int, columns: bool, lines: int = 0) -> _Patch | None:
+    """As many pieces as the rectangle takes, or so many `lines` of them (from top to bottom if they are `columns`)."""
+    turn, lie = kind
+    across = packing.fits(rect.w - 2 * lie.edge, lie.w, lie.gap[0])
+    down = packing.fits(rect.h - 2 * lie.edge, lie.h, lie.gap[1])
+    if not across * down or lines > (across if columns else down):
+        return None
+    if lines:
+        across, down = (lines, down) if columns else (across, lines)
+    w, h = across * (lie.w + lie.gap[0]) - lie.gap[0], down * (lie.h + lie.gap[1]) - lie.gap[1]
+    box = Box(rect.x, rect.y, w + 2 * lie.edge, h + 2 * lie.edge)
+    return _Patch(0, start, across * down, (across,) * down, turn, box)
+
+
+def _planned(
+    ground: Ground, draft: _Draft, loads: Sequence[Load], gutter: bool, style: SheetStyle, room: float = CROP
+) -> Shared:
     """The draft as a plan, moved to the middle of what the sheet has room for."""
     used = around([patch.box for patch in draft.patches])
     half = ground.half
     dx, dy = half.x + (half.w - used.w) / 2 - used.x, half.y + (half.h - used.h) / 2 - used.y
     blocks: list[Block] = []
     for patch in draft.patches:
-        lie = _sizes(loads[patch.load], patch.turn, gutter, style)
+        lie = _sizes(loads[patch.load], patch.turn, gutter, style, room)
         x, y = patch.box.x + dx + lie.edge, patch.box.y + dy + lie.edge
         slots = tuple(
             Box(x + column * (lie.w + lie.gap[0]), y + row * (lie.h + lie.gap[1]), lie.w, lie.h)
             for row, count in enumerate(patch.rows)
             for column in range(count)
         )
-        bleed, crop = (lie.bleed, lie.bleed), (MARKS * lie.crop, MARKS * lie.crop)
+        crop = min(lie.crop, max(style.crop_min, MARKS * lie.crop))
         columns = max(patch.rows) if lie.crop else 0
-        blocks.append(Block(loads[patch.load].format, slots, patch.turn, bleed, crop, columns))
+        bleed = lie.bleed, lie.bleed
+        blocks.append(Block(loads[patch.load].format, slots, patch.turn, bleed, (crop, crop), columns))
     partings = [
         (x1 + dx, y1 + dy, min(x2, used.right) + dx, min(y2, used.bottom) + dy)
         for (x1, y1, x2, y2), beyond in draft.cuts

@@ -54,12 +54,14 @@ class Printed:
         stacks: dict[str, list[Item]] = {}
         for piece in game.pieces:
             front, back = self._key(art(game_id).front(piece, ink)), self._key(art(game_id).reverse(piece, ink))
-            if piece.copies:
+            if piece.copies and not piece.instead_of:
                 sides, ends = joins.of(formats[piece.format], front, back)
                 item = Item(f"{piece.set}/{piece.id}", front, back, piece.copies, sides, ends)
                 stacks.setdefault(piece.format, []).append(item)
         ordered = [(formats[name], stacks[name]) for name in sort_formats(stacks, formats)]
         documents = impose(game.title, ordered, load_papers()[paper], backs, style)
+        whole = [sheet for document in documents for sheet in document.sheets if sheet.side == "front"]
+        self.leaves = sum(not any(placed.window for placed in sheet.placements) for sheet in whole)
         self.backs = [sheet for document in documents for sheet in document.sheets if sheet.side == "back"]
 
     def _key(self, face: DisplayList | None) -> str:
@@ -135,6 +137,16 @@ def strips(image: Image.Image) -> list[tuple[int, int, int, int]]:
 @cache
 def printed(game: str, ink: str = "normal", paper: str = "a4", cut: str = "auto", backs: Backs = "long") -> Printed:
     return Printed(game, ink, paper, msgspec.structs.replace(STYLE, cut=cut), backs)
+
+
+@pytest.mark.parametrize(("game", "most"), [("dynasties", 9), ("tianxia", 14), ("warring-states", 18), ("xarkant", 10)])
+def test_a_game_takes_few_sheets_besides_its_board(game: str, most: int) -> None:
+    assert printed(game).leaves <= most
+
+
+@pytest.mark.torture
+def test_the_largest_game_takes_few_sheets_besides_its_boards() -> None:
+    assert printed("great-wall").leaves <= 45
 
 
 NEAR = [(x * SHIFT / 2, y * SHIFT / 2) for x, y in product(range(-2, 3), range(-2, 3))]

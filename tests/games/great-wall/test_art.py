@@ -157,7 +157,7 @@ def test_figures_stand_on_horde_cards(ink: str) -> None:
 
 def test_lethality_is_shown_by_as_many_skulls() -> None:
     """Each skull has a disc, and nothing else on the card is of its size."""
-    scale = load_formats()["horde95"].scale
+    scale = load_formats()["horde94"].scale
     for p in WALL.of_set("horde"):
         discs = [
             extent
