@@ -92,8 +92,8 @@ def rows_of(plan: Plan, decks: Sequence[Sequence[Item]]) -> Iterator[Filled]:
         for start in range(0, len(copies), plan.holds):
             part = copies[start : start + plan.holds]
             sheet = Filled(plan, part, len(part) == plan.holds)
-            taken = plan.blocks[: sum(map(bool, sheet.parts))]
-            yield msgspec.structs.replace(sheet, plan=msgspec.structs.replace(plan, blocks=taken))
+            used = plan.blocks[: sum(map(bool, sheet.parts))]
+            yield msgspec.structs.replace(sheet, plan=msgspec.structs.replace(plan, blocks=used))
         return
     step = block.columns
     rows = [(n, list(deck[i : i + step])) for n, deck in enumerate(decks) for i in range(0, len(deck), step)]
