@@ -29,6 +29,10 @@ GAMES = {
 }
 
 
+SHORTER = {"warring-states": ("--set", "victory.provinces=10")}
+"""A house rule with which players by chance, who take from each other what they have won, come to an end."""
+
+
 def played(companion: Companion, home: Path, games: list[str], most: int, seed: int = 1) -> dict[str, int]:
     """How many moves were made in each game."""
     from playwright.sync_api import sync_playwright
@@ -38,7 +42,7 @@ def played(companion: Companion, home: Path, games: list[str], most: int, seed: 
     with sync_playwright() as player:
         browser = player.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
         for game in games:
-            assert companion("new", game, *GAMES[game], "--table", game).status == 0
+            assert companion("new", game, *GAMES[game], *SHORTER.get(game, ()), "--table", game).status == 0
             with serving(home / "tables" / f"{game}.db") as served:
                 phones = Phones(browser, served, Random(seed))
                 made[game] = phones.play(most)
@@ -48,6 +52,7 @@ def played(companion: Companion, home: Path, games: list[str], most: int, seed: 
                 print(
                     game,
                     made[game],
+                    [f"{one['person']} {one['total']}" for one in state.get("score", {}).get("places", [])],
                     "over" if state["over"] else "not over",
                     "taps",
                     taps[len(taps) // 2],
@@ -96,7 +101,7 @@ def heard(companion: Companion, home: Path, game: str, most: int) -> str:
     from playwright.sync_api import sync_playwright
 
     rng, answers = Random(4), ""
-    assert companion("new", game, *GAMES[game], "--table", "t").status == 0
+    assert companion("new", game, *GAMES[game], *SHORTER.get(game, ()), "--table", "t").status == 0
     with serving(home / "tables" / "t.db") as served, sync_playwright() as player:
         browser = player.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
         pages = {}

@@ -83,8 +83,9 @@ class RefreshAdvisors(TableReport, frozen=True):
         return self._may_come(at) if field == "new" else None
 
     def _may_come(self, at: At) -> list[str]:
-        """The advisors that may come up, renewing the deck if need be."""
-        return [*decks.hidden(at, "advisor"), *at.state.advisor_discard, *self.leaving(at)]
+        """The advisors that may come up: those of the pile only where the deck runs out and is renewed."""
+        runs_out = decks.DECKS["advisor"].left(at.state) < at["advisor.refresh"]
+        return [*decks.hidden(at, "advisor"), *([*at.state.advisor_discard, *self.leaving(at)] if runs_out else [])]
 
     def leaving(self, at: At) -> list[str]:
         """The advisors that are discarded."""
