@@ -1,4 +1,4 @@
-"""What a rules module is made of, in one import: `from companion.rules import Move, Phase, Position, Rules`.
+"""The parts of a rules module, in one import: `from companion.rules import Move, Phase, Position, Rules`.
 
 Each name is loaded from its module when it is first asked for. `rules.pyi` lists the same names for editors and type
 checkers.

@@ -1,1 +1,1 @@
-"""What a game is made of: the typed model, YAML files to records, overlays, and the resolved game."""
+"""The contents of a game: the typed model, YAML files to records, overlays, and the resolved game."""

@@ -38,7 +38,7 @@ PathKey = tuple[Any, ...]
 
 
 class Assembled(msgspec.Struct):
-    """What came of it. `game` is only to be used if no problem is an error."""
+    """The result of an assembly. `game` is only to be used if no problem is an error."""
 
     game: ResolvedGame | None
     problems: list[Problem]
@@ -203,11 +203,11 @@ class _Assembly:
         return self.effects.get(name, ((), None))[1] if what == "effect" else self.counts.get(name)
 
     def unchanged(self, name: str) -> bool:
-        """Whether everything that a piece or rule was told of others before is still so."""
+        """True if all answers that a piece or rule got from others still hold."""
         return all(self.answer(*asked) == told for asked, told in self.kept.heard.get(name, {}).items())
 
     def may_be_unread(self, name: str) -> bool:
-        """Whether a piece or set that is not there may stand in a file that could not be used (said already)."""
+        """True if a missing piece or set may stand in a file that could not be used, which has been reported."""
         set_name = name.partition("/")[0]
         return set_name not in self.overlaid.sets and self.definition.may_have_set(set_name)
 

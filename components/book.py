@@ -52,7 +52,7 @@ class BookChapter(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Book(msgspec.Struct, frozen=True, kw_only=True):
-    """What a rulebook says. `source` knows the places of its parts; None: the game has no `rulebook.yaml`."""
+    """The contents of a rulebook. `source` knows the places of its parts; None: the game has no `rulebook.yaml`."""
 
     chapters: list[BookChapter]
     reference: Reference | None = None
@@ -104,7 +104,7 @@ def book_from(definition: Definition, game: ResolvedGame) -> Book:
 
 
 def _variants(folder: Path, named: set[str], root: Path) -> Iterator[tuple[str, tuple[str, str, dict[str, Any]]]]:
-    """What the files of these variants say of themselves. Raises `DefinitionError`."""
+    """The descriptions in the files of these variants. Raises `DefinitionError`."""
     from components.validate import convert_source
     from components.yamlsource import read_yaml
 
@@ -146,7 +146,7 @@ def edition(written: BookFile, source: Source, game: ResolvedGame) -> tuple[Book
 
 
 def default_book(game: ResolvedGame) -> Book:
-    """What a game without a `rulebook.yaml` has: what is in the box, its sections, its questions."""
+    """The book of a game without a `rulebook.yaml`: the box, its sections, its questions."""
     sets = dict.fromkeys(piece.set for piece in game.pieces if piece.copies)
     items = [BoxItem(sets=[name]) for name in sets]
     chapters = [BookChapter(title="In the box", parts=[PlacedPart(Part(contents=items))])] if items else []
@@ -159,7 +159,7 @@ def default_book(game: ResolvedGame) -> Book:
 
 
 def _names(game: ResolvedGame) -> dict[str, Any]:
-    """What the texts of a book see: parameters, players, modules, and the pieces as texts of the game do."""
+    """The names that a book's texts can use: parameters, players, modules, and the pieces."""
     from components.placeholders import TemplateFault, scope
 
     texts: dict[str, str] = {}
@@ -221,7 +221,7 @@ class _Edition:
         self.pieces = pieces
 
     def printed(self, record: Any, path: PathKey) -> bool:
-        """Whether the `when` of a record holds."""
+        """True if the `when` of a record holds, or it has none."""
         when = getattr(record, "when", "")
         return not when or bool(self.texts.expression(when, self.source, (*path, "when")))
 
@@ -238,7 +238,7 @@ class _Edition:
         return made
 
     def lines(self, part: Part, path: PathKey) -> Iterator[str]:
-        """What a list of pieces prints, a line for each."""
+        """The printed lines of a list of pieces."""
         for piece, count in listed(self.pieces, part.cards):
             with self.texts.naming("this", _seen(piece, count)):
                 yield self.texts.text(part.line or LINE, self.source, (*path, "line" if part.line else "cards"))

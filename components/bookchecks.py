@@ -19,7 +19,7 @@ Named = Iterator[tuple[str, PathKey]]
 def check_book(
     definition: Definition, game: GameFile, rules: Callable[[str, Named], Iterator[Problem]]
 ) -> Iterator[Problem]:
-    """What is wrong with the book of a game whatever the variant. `rules` checks ids of rules."""
+    """The problems of a game's book, whatever the variant. `rules` checks ids of rules."""
     if definition.book is None:
         return
     source = definition.source(FILE)

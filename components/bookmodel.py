@@ -209,7 +209,7 @@ class Example(Said, kw_only=True):
 
 
 class BoxItem(Said, kw_only=True):
-    """What is in the box: sets of pieces counted together, with a picture."""
+    """An item in the box: sets of pieces counted together, with a picture."""
 
     sets: list[str]
     """Sets that are counted."""

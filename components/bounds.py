@@ -16,7 +16,7 @@ PathKey = tuple[Any, ...]
 
 
 def beyond(value: Any) -> str:
-    """Why a value is a number that no file of a project may hold; empty if it may."""
+    """The reason why no file of a project may hold a value as a number; empty if it may."""
     if type(value) not in (int, float) or (value == 0 or SMALLEST <= abs(value) <= LARGEST):
         return ""
     if abs(value) < SMALLEST:

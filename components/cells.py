@@ -88,7 +88,7 @@ def _separator(text: str, ending: str) -> tuple[str, str, int]:
 
 
 def _starts(line: str, separator: str) -> list[int]:
-    """Where the cells of a line begin."""
+    """The places where the cells of a line begin."""
     found, quoted = [0], False
     for i, char in enumerate(line):
         quoted ^= char == '"'

@@ -101,7 +101,7 @@ def _in_variant(problem: Problem, name: str) -> Problem:
 
 
 def check_definition(definition: Definition) -> list[Problem]:
-    """What is wrong whatever the variant. Files that could not be read are not held against the others."""
+    """All problems that do not depend on the variant. Files that could not be read cause no further ones."""
     game = definition.game
     if game is None:
         return []
@@ -360,7 +360,7 @@ def _book(definition: Definition, game: GameFile) -> Iterator[Problem]:
 
 
 def _ruling_settings(definition: Definition, game: GameFile, number: int, ruling: Ruling) -> list[Problem]:
-    """What is wrong with the settings a ruling is played with."""
+    """The problems of the settings a ruling is played with."""
     source = definition.source("rulings.yaml")
     problems: list[Problem] = []
     params = Parameters(game.parameters if ruling.set else {})

@@ -1,4 +1,4 @@
-"""How many copies of a piece there are: a number, or what an expression comes to with the players there may be."""
+"""Copies of a piece: a number, or an expression worked out for each possible number of players."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is wrong, where, and how to fix it: `Problem`, the exceptions that carry problems, and their one printer."""
+"""Problems with their place and remedy: `Problem`, the exceptions that carry problems, and their one printer."""
 
 from __future__ import annotations
 

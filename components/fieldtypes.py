@@ -74,7 +74,7 @@ class FieldTypes:
     def for_all(
         self, pieces: Collection[Mapping[str, Any]], given: Collection[str], places: Places, path: PathKey
     ) -> tuple[FieldTypes, list[Problem]]:
-        """What is wrong with every piece of several alike, told once at `path`, and the types that forgive it.
+        """The problems that all of several pieces share, reported once at `path`, and the types that forgive them.
         `given` are fields that no piece needs."""
         if len(pieces) < 2:
             return self, []

@@ -174,7 +174,8 @@ def keep(file: Path | None, value: Any) -> None:
 
 
 def kept(file: Path | None, kind: type[T]) -> T | None:
-    """What `keep` wrote; None if the file is missing, was changed in any byte or holds another kind of value."""
+    """The value that `keep` wrote; None if the file is missing, was changed in any byte or holds another kind
+    of value."""
     if file is None:
         return None
     try:

@@ -46,7 +46,7 @@ class _Beyond(Exception):
 
 
 def printer(tree: nodes.Template) -> Callable[[Names], Iterator[str]] | None:
-    """What prints a template that was checked (`sandbox.checked`), piece by piece; None: Jinja2 has to do it."""
+    """A printer of a checked template (`sandbox.checked`), piece by piece; None: Jinja2 has to do it."""
     try:
         prints = _printing(tree.body)
     except _Beyond:
@@ -63,7 +63,7 @@ def printer(tree: nodes.Template) -> Callable[[Names], Iterator[str]] | None:
 
 
 def worker(tree: nodes.Node) -> Work | None:
-    """What works out an expression that was checked; None: Jinja2 has to do it."""
+    """An evaluator of a checked expression; None: Jinja2 has to do it."""
     try:
         return _work(tree)
     except _Beyond:

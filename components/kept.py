@@ -1,5 +1,5 @@
-"""What was resolved of a game the last time, for a program that resolves it again at every save: a piece or a rule that
-says what it said is not worked out anew, unless what it asks of others has another answer."""
+"""The last resolution of a game, for a program that resolves it again at every save: an unchanged piece or rule is not
+worked out anew, unless an answer it got from others has changed."""
 
 from __future__ import annotations
 
@@ -80,5 +80,5 @@ def _alone(head: PieceSetFile) -> PieceSetFile:
 
 
 def alike(one: msgspec.Struct, other: msgspec.Struct) -> bool:
-    """Whether two records say the same; `==` would take `true` for 1."""
+    """True if two records have the same content; `==` would take `true` for 1."""
     return one is other or msgspec.msgpack.encode(one) == msgspec.msgpack.encode(other)

@@ -1,4 +1,4 @@
-"""What msgspec has to know of a type before it converts to it, learnt by one thread at a time.
+"""Types that msgspec learns before it converts to them, one thread at a time.
 
 It learns that when it first converts to the type, and the process dies if another thread needs the type, or one inside
 it, meanwhile (seen with msgspec 0.22).

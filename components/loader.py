@@ -79,7 +79,7 @@ class Definition(msgspec.Struct, kw_only=True):
         return found
 
     def may_have_set(self, name: str) -> bool:
-        """Whether there is a piece set `name`, or may be one in a file that could not be used."""
+        """True if a piece set `name` exists, or may exist in a file that could not be used."""
         unread = any(file not in FILES and "/" not in file for file in self.broken)
         return unread or any(piece_set.set == name for piece_set in self.sets.values())
 

@@ -1,5 +1,5 @@
-"""What the base game says of modules: a game whose modules are printed beside it is taught by pieces that know nothing
-of them, and by rules that name the module they speak of."""
+"""Checks on how the base game mentions modules: in a game whose modules are printed beside it, pieces know nothing of
+them, and rules name the module they speak of."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def speaking_of_modules(definition: Definition, game: ResolvedGame, place: Place
 
 
 def _said(piece: ResolvedPiece) -> object:
-    """What a piece shows, apart from its pictures."""
+    """The face of a piece as data, apart from its pictures."""
     return piece.name, piece.text, piece.fields, piece.copies
 
 

@@ -1,4 +1,4 @@
-"""Whether a value fits a parameter: its kind, its entries, its limits. Used by `components.parameters`.
+"""Checks of a value against a parameter: its kind, its entries, its limits. Used by `components.parameters`.
 
 `components.validate` checks data against a type; a parameter has none: its value in `game.yaml` is the model for
 others, and its limits hold at any depth.
@@ -36,7 +36,7 @@ def kind(value: Any) -> str:
 
 
 def is_open(parameter: Parameter, value: Any) -> bool:
-    """Whether `value` is a mapping whose entries the parameter's `keys` governs: one with nothing but plain values."""
+    """True if `value` is a mapping whose entries the parameter's `keys` governs: one with nothing but plain values."""
     if parameter.keys is None or not isinstance(value, dict):
         return False
     return not any(isinstance(item, dict | list) for item in value.values())
@@ -67,7 +67,7 @@ def keys_hint(parameter: Parameter, written: Any) -> str:
 
 
 def fits(name: str, parameter: Parameter, model: Any, value: Any, path: PathKey, say: Say) -> bool:
-    """Whether `value` may stand for `name`, of which `model` is the value in `game.yaml`; faults are told to `say`."""
+    """True if `value` fits the parameter `name`, with `model` as its value in `game.yaml`; faults are told to `say`."""
     if value is None and parameter.nullable:
         return True
     wanted = kind(value) if model is NO_MODEL else kind(model)
@@ -86,7 +86,7 @@ def _also(wanted: str) -> tuple[str, ...]:
 
 
 def _shape(name: str, parameter: Parameter, model: Any, value: Any, path: PathKey, say: Say) -> bool:
-    """Whether what stands inside a list or mapping is of the kinds that stand in the model."""
+    """True if the contents of a list or mapping have the kinds of those in the model."""
     if isinstance(value, dict):
         return check_keys(name, parameter, value, path, say) and _alike(name, parameter, model, value, path, say)
     if isinstance(value, list) and isinstance(model, list):
@@ -95,7 +95,7 @@ def _shape(name: str, parameter: Parameter, model: Any, value: Any, path: PathKe
 
 
 def _alike(name: str, parameter: Parameter, model: Any, value: Any, path: PathKey, say: Say) -> bool:
-    """Whether every entry of `value` is of the kind of some entry of `model` (any will do if that has none)."""
+    """True if every entry of `value` has the kind of some entry of `model` (an empty model allows any)."""
     models = list(model.values() if isinstance(model, dict) else model if isinstance(model, list) else ())
     allowed = {kind(item) for item in models}
     of = "a list of" if isinstance(value, list) else "a mapping to"
@@ -115,7 +115,7 @@ def _many(kinds: set[str]) -> str:
 
 
 def check_keys(name: str, parameter: Parameter, value: Any, path: PathKey, say: Say) -> bool:
-    """Whether the mappings in `value` have only entries that `keys` allows."""
+    """True if the mappings in `value` have only entries that `keys` allows."""
     if parameter.keys is None:
         return True
     good = True
@@ -132,7 +132,7 @@ def check_keys(name: str, parameter: Parameter, value: Any, path: PathKey, say: 
 
 
 def check_limits(name: str, parameter: Parameter, value: Any, path: PathKey, say: Say) -> bool:
-    """Whether every value inside `value` keeps the parameter's `min`, `max`, `choices` and `nullable`."""
+    """True if every value inside `value` keeps the parameter's `min`, `max`, `choices` and `nullable`."""
     if isinstance(value, dict | list):
         inside = value.items() if isinstance(value, dict) else enumerate(value)
         # A list, not a generator: all are to be reported.

@@ -30,7 +30,7 @@ def in_files(code: str) -> str:
 
 
 class _Fault(NamedTuple):
-    """Why a name means nothing."""
+    """The reason why a name means nothing."""
 
     code: str
     what: str
@@ -103,7 +103,7 @@ class Parameters:
         return self._entry(holder, last) if isinstance(holder, str) else holder
 
     def _entry(self, address: str, last: str) -> str | _Fault | None:
-        """The address of an entry that is none of `_addresses`: one of a list, inside a list, or a new one."""
+        """The address of an entry outside `_addresses`: one of a list, inside a list, or a new one."""
         name = next((n for n in _prefixes(address) if n in self.values), "")
         if not name:
             return None

@@ -19,7 +19,7 @@ _HOLE = re.compile(r"\{[{%#]")
 
 
 def is_template(text: str) -> bool:
-    """Whether a text has to be rendered."""
+    """True if a text has to be rendered."""
     return _HOLE.search(text) is not None
 
 
@@ -36,7 +36,7 @@ class Read(msgspec.Struct, frozen=True):
 
 
 class TemplateFault(Exception):
-    """What is wrong with a template: `code`, `what`, `hint`, and `needle`, the words in it that are at fault."""
+    """A fault of a template: `code`, `what`, `hint`, and `needle`, the words in it that are at fault."""
 
     def __init__(self, code: str, what: str, hint: str = "", needle: str = "") -> None:
         super().__init__(what)

@@ -32,7 +32,7 @@ class NotPlain(OSError):
 
 
 def check_plain(file: Path, inside: Path | None = None) -> os.stat_result:
-    """What the system knows of a plain file. Raises NotPlain for anything else, and for a file that does not lie in the
+    """The system's record of a plain file. Raises NotPlain for anything else, and for a file that does not lie in the
     folder `inside`, links followed; FileNotFoundError and other OSErrors."""
     if inside is not None and not _within(file, inside):
         raise NotPlain(file, "this is a link that leads out of the project; copy the file into the project")
@@ -53,7 +53,7 @@ def read_plain(file: Path, most: int = MOST, inside: Path | None = None) -> byte
 
 
 def is_plain(file: Path, inside: Path | None = None) -> bool:
-    """Whether `read_plain` would read it."""
+    """True if `read_plain` would read it."""
     try:
         check_plain(file, inside)
     except (OSError, ValueError):
@@ -62,8 +62,8 @@ def is_plain(file: Path, inside: Path | None = None) -> bool:
 
 
 def _within(file: Path, folder: Path) -> bool:
-    """Whether a file lies below a folder when all links are followed. What the folder itself passes through is the
-    caller's choice."""
+    """True if a file lies below a folder when all links are followed. Links in the folder's own path are the caller's
+    choice."""
     name, base = os.fspath(file), os.fspath(folder).rstrip(os.sep) + os.sep
     steps = name[len(base) :].split(os.sep) if name.startswith(base) else [os.pardir]
     if os.pardir not in steps:

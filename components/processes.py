@@ -78,7 +78,7 @@ def _elsewhere(work: Callable[[P], R], parts: Sequence[P], many: int) -> Iterato
 
 
 def _work_off(work: Callable[[Any], Any], parts: Sequence[Any], todo: int, writer: int) -> NoReturn:
-    """What another process does: parts, until none is left or one fails."""
+    """Work of another process: parts, until all are taken or one fails."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # whoever waits for it is told, and ends it
     with contextlib.suppress(BaseException):
         while number := os.read(todo, WORD):
@@ -95,7 +95,7 @@ def _write(writer: int, content: bytes) -> None:
 
 
 def _results(readers: Sequence[int]) -> Iterator[tuple[int, Any]]:
-    """What comes in, until all have ended."""
+    """The results as they come in, until all processes have ended."""
     with selectors.DefaultSelector() as selector:
         for reader in readers:
             selector.register(reader, selectors.EVENT_READ)

@@ -323,7 +323,7 @@ def remark(text: str) -> None:
 
 
 def home() -> Path:
-    """Where the user's tables are kept: TABLEWRIGHT_HOME, or the platform's folder for user data."""
+    """The folder of the user's tables: TABLEWRIGHT_HOME, or the platform's folder for user data."""
     if os.environ.get("TABLEWRIGHT_HOME"):
         return Path(os.environ["TABLEWRIGHT_HOME"])
     from platformdirs import user_data_dir
@@ -339,7 +339,7 @@ def trust_of_user() -> Trust:
 
 
 def colours() -> bool:
-    """Whether standard output may have colour: on a terminal, and never with NO_COLOR."""
+    """True if standard output may have colour: on a terminal, and never with NO_COLOR."""
     return sys.stdout.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
 
 

@@ -1,4 +1,4 @@
-"""Where games lie: the project that comes with the program, and the user's own."""
+"""The homes of games: the project that comes with the program, and the user's own."""
 
 from __future__ import annotations
 

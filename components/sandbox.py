@@ -102,7 +102,7 @@ def _limited_range(*bounds: int) -> range:
 
 
 def _loop(value: Any) -> Any:
-    """What a `for` goes through: a sized thing whose steps are paid for."""
+    """The values of a `for` loop: a sized value whose steps are paid for."""
     if isinstance(value, Mapping | list | tuple | str | range):
         _spend(len(value))
         return value
@@ -140,7 +140,7 @@ def _text_limit(size: int) -> None:
 
 
 def printed(value: Any) -> str:
-    """How a value is printed: `yes`/`no` for switches, `none` for nothing, whole decimals without `.0`."""
+    """A value as text: `yes`/`no` for switches, `none` for nothing, whole decimals without `.0`."""
     if isinstance(value, str):
         return str(value)
     if value is None:

@@ -107,7 +107,7 @@ class Played(Said, kw_only=True):
 
 
 class Scene(Said, kw_only=True):
-    """What lies on a table."""
+    """The layout of a table."""
 
     title: str = ""
     """What it shows: the title of the picture and what a screen reader says."""

@@ -20,7 +20,7 @@ PathKey = tuple[Any, ...]
 
 
 class SetFields:
-    """What is known of the fields of each set, worked out when its first piece is."""
+    """The fields of each set, worked out with its first piece."""
 
     def __init__(self, definition: Definition, texts: Texts, problems: list[Problem]) -> None:
         self.definition = definition
@@ -92,7 +92,7 @@ _OF_PIECE = re.compile(r"\{[{%][^}]*\b(piece|own)\b")
 
 
 def reads_piece(value: Any) -> bool:
-    """Whether a field of a set reads the piece that takes it (`piece.fields.suit`, `own.gain.n`)."""
+    """True if a field of a set reads the piece that takes it (`piece.fields.suit`, `own.gain.n`)."""
     if isinstance(value, dict | list):
         return any(map(reads_piece, value.values() if isinstance(value, dict) else value))
     return isinstance(value, str) and _OF_PIECE.search(value) is not None

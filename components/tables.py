@@ -33,7 +33,7 @@ _COMMA = re.compile(r"[+-]?\d+,\d+")
 
 
 class Mark:
-    """Where a cell stands, counted from 0 as YAML marks are, and in which table."""
+    """The place of a cell, counted from 0 as YAML marks are, and its table."""
 
     __slots__ = ("column", "line", "table")
 
@@ -42,7 +42,7 @@ class Mark:
 
 
 class _Target(NamedTuple):
-    """Where the cells of a column go: `("fields", "tint")`, `("effect", "gain_light", "n")`; `()`: nowhere."""
+    """The target of a column's cells: `("fields", "tint")`, `("effect", "gain_light", "n")`; `()`: nowhere."""
 
     path: tuple[str, ...]
     title: str
@@ -160,9 +160,9 @@ def _told_once(problems: list[Problem]) -> list[Problem]:
 def _targets(
     head: list[Cell], data: Mapping[str, Any], source: Source, table: Source, verbs: Collection[str]
 ) -> list[_Target]:
-    """Where each column goes. A title is a key of a piece (`name`, `copies`), a verb of `effects.yaml`, a field of the
-    set, or a path to one of them (`fields.tint`, `effect.steal.n`); capitals and blanks do not matter. What `columns`
-    of the set says comes first; `-` leaves a column out, and so does a title that begins with `#`."""
+    """The target of each column. A title is a key of a piece (`name`, `copies`), a verb of `effects.yaml`, a field of
+    the set, or a path to one of them (`fields.tint`, `effect.steal.n`); capitals and blanks do not matter. The set's
+    `columns` come first; `-` leaves a column out, and so does a title that begins with `#`."""
     given = data.get("columns")
     chosen = {title.lower() for title in _only(data)}
     said = {str(key).strip().lower(): str(value) for key, value in given.items()} if isinstance(given, dict) else {}
@@ -286,8 +286,8 @@ def _effect(piece: dict[str, Any], spots: dict[str, Any], path: list[str], value
 
 
 def _value(cell: Cell, target: _Target, table: Source) -> Any:
-    """What a cell holds; None after a fault. Lists and mappings are written as in YAML: `[rice, silk]`, `{coin: 2}`; a
-    cell with a template is left for `Texts`, which knows its type."""
+    """The value of a cell; None after a fault. Lists and mappings are written as in YAML: `[rice, silk]`, `{coin: 2}`;
+    a cell with a template is left for `Texts`, which knows its type."""
     if isinstance(cell.text, Unworked):
         what = f"the formula `={cell.text.formula}` under '{target.title}' has no result in this file"
         hint = "open the workbook in a spreadsheet program and save it, or write the value"

@@ -216,14 +216,14 @@ def native(text: str, names: Mapping[str, Any]) -> Any:
 
 
 def _printer(tree: nodes.Template) -> Callable[[Mapping[str, Any]], Iterator[str]]:
-    """What prints a template as Jinja2 does."""
+    """A printer that renders a template as Jinja2 does."""
     known = _known(tree)
     template = environment.from_string(tree)
     return lambda names: template.root_render_func(_context(template, known, names))
 
 
 def _worker(assignment: nodes.Template) -> Callable[[Mapping[str, Any]], Any]:
-    """What works out the `result` that a template sets."""
+    """An evaluator of the `result` that a template sets."""
     known = _known(assignment)
     template = environment.from_string(assignment)
 

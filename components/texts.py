@@ -34,7 +34,7 @@ class Texts:
 
     @contextmanager
     def naming(self, name: str, value: Any) -> Iterator[None]:
-        """What texts see under one more name, for as long as the context lasts."""
+        """Give texts one more name while the context lasts."""
         self.names[name] = value
         try:
             yield
@@ -89,7 +89,7 @@ class Texts:
     def check(
         self, text: str, source: Any, path: PathKey, *, also: Iterable[str] = (), expression: bool = False
     ) -> bool:
-        """Whether the text can be compiled and every name in it exists (`also`: further names)."""
+        """True if the text can be compiled and every name in it exists (`also`: further names)."""
         if not expression and not is_template(text):
             return True
         from components.templates import reads

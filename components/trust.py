@@ -13,13 +13,13 @@ ALWAYS = "always"
 
 
 class Trust:
-    """What the user trusts, kept in one file. A file that cannot be read trusts nothing."""
+    """The user's trusted programs, kept in one file. A file that cannot be read trusts nothing."""
 
     def __init__(self, file: Path) -> None:
         self.file = file
 
     def knows(self, place: Path, digest: str) -> bool:
-        """Whether the user allowed what stands at `place` (a file or folder), with content of this digest, to run."""
+        """True if the user allowed the file or folder at `place`, with content of this digest, to run."""
         return self._read().get(str(place.resolve())) in (digest, ALWAYS)
 
     def remember(self, place: Path, digest: str = ALWAYS) -> None:

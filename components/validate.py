@@ -27,7 +27,7 @@ PathKey = tuple[Any, ...]
 
 
 class Places(Protocol):
-    """Where the nodes of some data stand; `components.yamlsource.Source` is one."""
+    """The places of nodes in some data; `components.yamlsource.Source` is one."""
 
     def problem(
         self, code: str, what: str, path: PathKey = (), *, hint: str = "", key: bool = False, needle: str = ""
@@ -156,7 +156,7 @@ ERRORS = ("#REF!", "#DIV/0!", "#N/A", "#VALUE!", "#NAME?", "#NUM!", "#NULL!")
 
 
 def figure_for(text: str) -> str:
-    """How to write as a number what somebody wrote as a text; "" if there is nothing to say."""
+    """A hint on how to write a number that was written in words; "" without one."""
     word = text.strip().lower()
     said = 0 if word == "zero" else number_said(word)
     if said is not None:
@@ -226,7 +226,7 @@ def _is_mapping(info: mi.Type) -> bool:
 
 
 def _takes(info: mi.Type, value: Any) -> bool:
-    """Whether the kind of `value` (not its content) is the type's."""
+    """True if `value` is of the type's kind; its content is not checked."""
     match info:
         case mi.AnyType():
             return True

@@ -24,7 +24,7 @@ PathKey = tuple[Any, ...]
 
 
 class Origin(msgspec.Struct, frozen=True):
-    """Where an entry was written: a file of the definition, and the path in it."""
+    """The origin of an entry: a file of the definition, and the path in it."""
 
     file: str
     path: PathKey
@@ -123,8 +123,8 @@ def overlay(
 
 
 def chosen_modules(definition: Definition, game: GameFile, asked: Iterable[str]) -> tuple[list[str], list[str]]:
-    """What to play with these modules beside the base game: those of `game.yaml` that stay in play, and the variants
-    that bring the others. Raises `SetError` for a module the game does not have."""
+    """The modules of `game.yaml` that stay in play, and the variants that bring the others of `asked`. Raises
+    `SetError` for a module the game does not have."""
     asked = [name for name in dict.fromkeys(asked) if name != BASE]
     brought: list[str] = []
     problems = []
@@ -271,7 +271,8 @@ def _apply_sets(out: Overlaid, sets: Mapping[str, Any]) -> None:
 
 
 def governs(out: Overlaid, rule_id: str) -> str:
-    """What changes a rule that does something rather than forbid: its parameters, else its module, else its words."""
+    """The way to change a rule that does something rather than forbid: its parameters, else its module, else
+    its words."""
     rule = out.rules[rule_id].rule
     named = [name for name, parameter in out.params.declared.items() if rule_id in parameter.rules]
     if named:

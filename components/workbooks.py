@@ -137,7 +137,7 @@ def _open_document(path: Path, choose: Callable[[Sequence[str]], str]) -> list[l
 
 
 def _said_in(cell: ElementTree.Element) -> Any:
-    """What a cell of LibreOffice holds."""
+    """The value of a LibreOffice cell."""
     kind = cell.get(f"{_OFFICE}value-type", "")
     if kind in ("float", "percentage", "currency"):
         return float(cell.get(f"{_OFFICE}value", "nan"))

@@ -1,4 +1,4 @@
-"""What to do about a file that is not YAML: the slips of beginners, recognised by the lines around the fault."""
+"""Hints for a file that is not YAML: the slips of beginners, recognised by the lines around the fault."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ Line = Callable[[int], str]
 
 
 def hint_for(line: Line, number: int, what: str, began: tuple[int, int] | None) -> str:
-    """How to mend a fault in a line; "" if nothing is recognised. `began`: line and column (from 1) of what was being
-    read when it was met."""
+    """A hint on how to mend a fault in a line; "" if nothing is recognised. `began`: line and column (from 1) of the
+    node being read when it was met."""
     text = line(number)
     first = max(began[0] if began else number, number - FAR, 1)
     near = [line(n) for n in range(first, number + 1)]
@@ -53,7 +53,7 @@ def hint_for(line: Line, number: int, what: str, began: tuple[int, int] | None) 
 
 
 def _indented(line: Line, number: int, began: tuple[int, int]) -> str:
-    """What is odd about the indentation of a line in a mapping or list that began at a place."""
+    """A hint on the odd indentation of a line in a mapping or list that began at a place."""
     here = _indent(line(number))
     there = began[1] - 1
     if line(number).lstrip().startswith("- "):

@@ -1,4 +1,4 @@
-"""How phones find this machine: its address, the code of its Wi-Fi, and the firewall that may be in the way."""
+"""The way phones reach this machine: its address, the code of its Wi-Fi, and a firewall that may be in the way."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def own_address() -> str:
 
 
 def joining(wifi: str) -> str:
-    """What a code says that joins a Wi-Fi: `NAME` or `NAME:PASSWORD`."""
+    """The text of a QR code that joins the Wi-Fi `NAME` or `NAME:PASSWORD`; "" without a Wi-Fi."""
     if not wifi:
         return ""
     name, _, password = (re.sub(r"([\\;,:\"])", r"\\\1", part) for part in wifi.partition(":"))
@@ -34,7 +34,7 @@ def joining(wifi: str) -> str:
 def firewall(
     port: int, system: str = sys.platform, root: Path = Path("/"), found: Callable[[str], str | None] | None = None
 ) -> list[str]:
-    """What lets phones through the firewall of this system, as lines to type; `found` looks for a program."""
+    """The commands, as lines to type, that let phones through this system's firewall. `found` looks for a program."""
     found = found or (lambda name: shutil.which(name) or shutil.which(name, path=SYSTEM_TOOLS))
     windows = (
         f"New-NetFirewallRule -DisplayName Tablewright -Direction Inbound -Protocol TCP -LocalPort {port} -Action Allow"

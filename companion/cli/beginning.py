@@ -1,4 +1,4 @@
-"""How tables begin: by `companion new`, or on a page of `companion serve --new`."""
+"""The start of a table: by `companion new`, or on a page of `companion serve --new`."""
 
 from __future__ import annotations
 

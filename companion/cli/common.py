@@ -1,4 +1,4 @@
-"""What the commands share: options, finding a table or a game, printing, and the errors a person may cause."""
+"""The parts that commands share: options, finding a table or a game, printing, and the errors a person may cause."""
 
 from __future__ import annotations
 
@@ -104,7 +104,7 @@ def _project_of(game: ResolvedGame) -> Path | None:
 
 
 def allowed(source: Source) -> bool:
-    """Whether a rules module may run: it was trusted before, `--trust` says so, or the user says so now."""
+    """True if a rules module may run: it was trusted before, `--trust` is given, or the user agrees now."""
     from components.program import trust_of_user
 
     trust = trust_of_user()
@@ -213,7 +213,7 @@ def _resolved(game_id: str, variants: list[str], sets: dict[str, Any]) -> Resolv
 
 
 def cache_folder(name: str) -> Path:
-    """Where something that can be made again is kept."""
+    """The folder for something that can be made again."""
     from platformdirs import user_cache_dir
 
     return Path(user_cache_dir("tablewright", appauthor=False)) / name
@@ -327,12 +327,12 @@ def _recorded(name: str) -> None:
 
 
 def kept() -> str:
-    """What to add when a result cannot be printed: a line that was recorded must not be typed again."""
+    """The words to add when a result cannot be printed: a line that was recorded must not be typed again."""
     return f"; what happened at table {Settings.recorded} is recorded all the same" if Settings.recorded else ""
 
 
 def changed_since(table: Table) -> bool:
-    """Whether a game in the user's own project is no longer as this table knows it."""
+    """True if a game in the user's own project differs from the one this table began with."""
     from components.errors import DefinitionError
     from components.projects import own_project
 

@@ -90,8 +90,8 @@ class Conversation:
         return f"{shortened(f'{phase} {who}'.strip(), PROMPT)}> "
 
     def completions(self, line: str) -> list[str]:
-        """What Tab offers: answers to the question that stands, steps of the turn under way, or moves; commands, where
-        they are begun."""
+        """The words that Tab offers: answers to the open question, steps of the turn under way, or moves; commands
+        where one begins."""
         asked, table = self.questions, self.table
         before = f"{asked.under_way}, " if asked.under_way else ""
         found = completions(before + line, table.position, people=table.people, answers=asked.open)
@@ -157,14 +157,14 @@ class Conversation:
             common.remark(f"  not played: {'; '.join(parts)}")
 
     def quits(self, line: str) -> bool:
-        """Whether a line ends the conversation; a game's own verb does not."""
+        """True if a line ends the conversation. A game's own verb `quit` does not."""
         return line.lower() == ":quit" or (command_of(line.lstrip(":")) == "quit" and line.lower() not in self._verbs())
 
     def _verbs(self) -> set[str]:
         return {verb for kind in self.table.rules.moves.values() for verb in saying.verbs(kind)}
 
     def command(self, line: str) -> Callable[[], None] | None:
-        """What a line that is a command does; None for a line that is a move."""
+        """The action of a line that is a command; None for a line that is a move."""
         if line[0] in "?!":
             line = f"{'help' if line[0] == '?' else '!'} {line[1:]}"
         word, _, rest = line.lstrip(":").partition(" ")
@@ -198,19 +198,19 @@ class Conversation:
         return self.mending.said(line)
 
     def _is_shown(self, part: str) -> bool:
-        """Whether a word names a part of the table, or somebody who sits there."""
+        """True if a word names a part of the table, or somebody who sits there."""
         at = self.table.position
         return part.lower() in at.rules.view(at).parts or bool(common.seated(at, part, self.table.named))
 
     def is_move(self, text: str) -> bool:
-        """Whether a line says a move by a verb of its own."""
+        """True if a line states a move by a verb of its own."""
         try:
             return bool(self.table.read(text, self.me))
         except CompanionError:
             return False
 
     def forbidden(self, text: str) -> bool:
-        """Whether the rules forbid a line; if so, that is told."""
+        """True, with a printed reason, if the rules forbid a line."""
         moves = self.table.read(text, self.me)
         outcome = self.table.check(moves, typed=True)
         if outcome.verdict.legal is not False:
@@ -220,7 +220,7 @@ class Conversation:
         return True
 
     def may(self, move: str, question: str) -> None:
-        """A move asked about; what is no move is looked up in the rules."""
+        """Judge a move that is asked about; look anything else up in the rules."""
         try:
             self.check(move)
         except notation.NotationError:
@@ -228,7 +228,7 @@ class Conversation:
                 raise
 
     def _seat(self, name: str) -> str:
-        """The seat somebody means who asks for `I`, `we` or a name; empty if it is none."""
+        """The seat that `I`, `we` or a name stands for; empty for a name that has no seat."""
         at = self.table.position
         if name.lower() in ("i", "we"):
             return self.me or next(iter(at.rules.to_move(at.state)), "")
@@ -329,7 +329,7 @@ class Conversation:
             self.tell_next()
 
     def tell_next(self) -> None:
-        """What has to happen now, and who has to do it."""
+        """Print the next thing to happen, and the seat that does it."""
         common.say(next_line(self.table.position, self.table.named))
 
     # --- playing -----------------------------------------------------------------------------------------------
@@ -409,9 +409,8 @@ class Conversation:
             self.tell_next()
 
     def answer(self, text: str) -> Move | None:
-        """What a line without a verb means, if it can mean one thing only: the open choice (`chu` for `target chu`),
-        what came up (`H12` for `horde H12 L`), or the one report that is awaited (`barracks ox` for `prepare barracks
-        ox`)."""
+        """The move that a line without a verb stands for, if only one fits: the open choice (`chu` for `target chu`), a
+        result (`H12` for `horde H12 L`), or the one awaited report (`barracks ox` for `prepare barracks ox`)."""
         seats = {person.lower(): seat.lower() for person, seat in self.table.people.items()}
         words = {text.lower(), seats.get(text.lower(), "")}
         at = self.table.position

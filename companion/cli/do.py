@@ -198,7 +198,7 @@ def _read(one: Spoken, at: Position[Any], index: int | None, people: dict[str, s
 
 
 def _reasoned(said: str) -> str:
-    """What follows `companion correct` for a correction said in one line: `walls.L 2 because it was miscounted`."""
+    """The rest of a `companion correct` command for a correction in one line: `walls.L 2 because it was miscounted`."""
     what, _, why = said.partition(" because ")
     return f'{what.strip().rstrip(",")} --reason "{why.strip() or "WHY"}"'
 

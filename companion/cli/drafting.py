@@ -29,9 +29,9 @@ LEAVING = ("leave", "cancel", "quit")
 def put_together(
     turn: Turn, at: Position[Any], ask: Any, people: People | Mapping[str, str], later: list[str] | None = None
 ) -> Turn | None:
-    """The turn with the steps typed one by one; None if the user left it. `ask` puts a prompt and returns a line that
-    is no command; `people` (seat -> person) stand for their seats. A line of another seat, or
-    that names whose turn it is and begins another one, ends a turn that may end: it goes to `later`."""
+    """The turn with the steps typed one by one; None if the user left it. `ask` prints a prompt and returns a line that
+    is not a command; `people` (seat -> person) stand for their seats. A line of another seat, or one that names the
+    player and begins another turn, ends a turn that may end: it goes to `later`."""
     named = people_of(people)
     draft = TurnDraft(turn, at)
     if not draft.begun:
@@ -71,12 +71,12 @@ def put_together(
 
 
 def _lacks(draft: TurnDraft) -> list[Breach]:
-    """Why the turn cannot end yet."""
+    """The reasons why the turn cannot end yet."""
     return draft.at.judge(draft.turn).reasons
 
 
 def _is_of_another(line: str, draft: TurnDraft, named: People) -> bool:
-    """Whether a line says what somebody else does, or another turn of whoever it names."""
+    """True if a line states a move of another seat, or another turn of the same one."""
     try:
         first = notation.read(line, draft.at, people=named.by_name)[0]
     except CompanionError:

@@ -1,4 +1,4 @@
-"""What goes wrong with one line of a conversation costs that line, never the conversation."""
+"""Failure of one line: it costs that line, never the conversation."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from components.safe_text import composed
 
 
 def text_of(line: str) -> str:
-    """A line as it was typed, composed. Raises Failure for one whose bytes are no text."""
+    """A line as it was typed, composed. Raises Failure for bytes that are not UTF-8 text."""
     if any("\udc80" <= sign <= "\udcff" for sign in line):
         raise Failure("this line is not UTF-8 text; type it again, or save the file as UTF-8")
     return composed(line)

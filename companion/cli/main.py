@@ -46,7 +46,7 @@ COMMANDS = {
 
 
 def explained(error: Exception) -> Told | None:
-    """What to print for a failure that the user can mend; None for any other."""
+    """The text to print for a failure that the user can mend; None for any other."""
     from companion.engine.errors import CompanionError
     from components.errors import DefinitionError, problems_json
 
@@ -90,7 +90,7 @@ def chosen(project: Path | None, trust: str, debug: bool) -> None:
 
 
 def _written_down(project: Path) -> Path:
-    """A project's folder, which tables and caches keep. Raises Failure for one whose path is no UTF-8 text."""
+    """A project's folder, as tables and caches keep it. Raises Failure for a path that is not UTF-8 text."""
     from companion.cli.common import Failure
     from components.safe_text import one_line
 

@@ -1,4 +1,4 @@
-"""What `companion play` offers to set the record right: lines of the past, the people at the seats, and house rules."""
+"""The lines of `companion play` that set the record right: past lines, the people at the seats, and house rules."""
 
 from __future__ import annotations
 
@@ -94,8 +94,8 @@ class Mending:
         common.say(f"noted: {self.table.history.lines[-1].text}")
 
     def said(self, line: str) -> Callable[[], None] | None:
-        """What a sentence does that sets the record right: `dora has 2 armies, not 1`, where that is one field of the
-        position, or `dora takes over from cem`. None for any other line."""
+        """The action of a sentence that sets the record right: `dora has 2 armies, not 1`, where that is one field of
+        the position, or `dora takes over from cem`. None for any other line."""
         if new := _TAKES_OVER.fullmatch(line.strip()):
             return lambda: self.people(f"{new[2]}={new[1]}")
         found = _HAS.fullmatch(line.strip())

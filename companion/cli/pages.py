@@ -27,9 +27,9 @@ PAINT = {"red": 31, "green": 32, "yellow": 33, "orange": 33, "blue": 34, "purple
 
 
 def page(at: Position[Any], people: People, part: str = "", seat: str = "", room: tuple[int, int] | None = None) -> str:
-    """What lies on the table, with the names of the people, fit for a terminal: columns and rows are its size, or
-    `room`. `part`: only that part of it, or what one player has. `seat`: with what only that seat may see. Raises
-    Failure for a part that there is not."""
+    """The table as text for a terminal, with the names of the people; `room` (columns, rows) replaces the terminal's
+    size. `part`: only that part, or one player's things. `seat`: with what only that seat may see. Raises Failure for
+    an unknown part."""
     width, tall = room or size()
     if type(at.rules).show is not Rules.show:
         return painted(fitted(people.text(at.rules.show(at)), width), people)
@@ -85,14 +85,14 @@ def _view(at: Position[Any], people: People, part: str, seat: str) -> View:
 
 
 def about(view: View, seat: str) -> list[str]:
-    """What a view says of one seat, in a line for each grid that it has a row in."""
+    """A view's facts about one seat: a line for each grid with a row of that seat."""
     grids = [one for some in (view.brief, view.sections, *view.parts.values()) for one in some if isinstance(one, Grid)]
     said = dict.fromkeys(cell for one in grids for cell in one.about(seat))
     return [", ".join(said)]
 
 
 def _row(at: Position[Any], people: People) -> Callable[[str], str]:
-    """How a seat is called that begins a row: `Ana (red)`, if that fits for everybody, else `Ana`."""
+    """The label of a seat at the start of a row: `Ana (red)` if that fits for everybody, else `Ana`."""
     whole = all(len(people.seat(seat)) <= LONG for seat in at.seats)
     return lambda row: people.seat(row) if whole else people.called(row)
 

@@ -22,8 +22,8 @@ BEFORE = 4
 
 
 def tells_a_secret(line: str, table: Table) -> bool:
-    """Whether a line says what a player keeps sealed, itself or in a command; one that cannot be told for a fault of
-    ours might."""
+    """True if a line tells what a player keeps sealed, directly or in a command; also if a fault of ours prevents an
+    answer."""
     try:
         return _tells_a_secret(line, table)
     except Exception:  # the terminal would be left in pieces; what is wrong is told when the line is obeyed

@@ -50,7 +50,7 @@ def _sat(table: Table) -> dict[str, list[tuple[int, str]]]:
 
 
 def in_words(table: Table) -> str:
-    """Who sits where, and who sat there before."""
+    """The people at each seat, and those who sat there before."""
     out = []
     for there, row in _sat(table).items():
         before = [f"{person or 'nobody'} to line {row[place + 1][0] - 1}" for place, (_, person) in enumerate(row[:-1])]

@@ -37,7 +37,7 @@ def pictures(at: Position[Any], kinds: list[str]) -> list[bytes]:
 
 
 def maker_of(game: ResolvedGame) -> SceneMaker:
-    """What draws the scenes of a game. Raises DefinitionError for layouts that cannot be read."""
+    """A maker of scenes for a game. Raises DefinitionError for layouts that cannot be read."""
     from generator.build.scenes import SceneMaker
 
     return SceneMaker(game, places())
@@ -63,7 +63,7 @@ class Land:
         self._now: Tabletop | None = None
 
     def lying(self, at: Position[Any]) -> dict[str, Any] | None:
-        """Where everything lies; None for a game that does not say. Raises SceneError and FaceError."""
+        """The place of everything on the table; None for a game without a scene. Raises SceneError and FaceError."""
         scene = at.rules.scene(at)
         if scene is None:
             return None
@@ -71,7 +71,7 @@ class Land:
         return self._now.lying(scene)
 
     def top(self, game: ResolvedGame) -> Tabletop:
-        """What shows the tables of a game. Raises DefinitionError for layouts that cannot be read."""
+        """The tabletop that draws a game's tables. Raises DefinitionError for layouts that cannot be read."""
         from generator.build.tabletop import Tabletop
 
         if game.fingerprint not in self._tops:
@@ -79,7 +79,7 @@ class Land:
         return self._tops[game.fingerprint]
 
     def areas(self, names: list[str]) -> dict[str, list[float]]:
-        """Where places of the table that was asked for last are."""
+        """The areas of these places on the last table asked for."""
         return self._now.areas(names) if self._now is not None else {}
 
     def face(self, digest: str) -> bytes | None:

@@ -290,7 +290,7 @@ def _cores() -> int:
 
 @contextmanager
 def _share(cluster: str, plan: Plan, jobs: int) -> Iterator[Share | None]:
-    """What plays on a cluster; None: the processes of this machine do."""
+    """A share of the run that plays on a cluster; None: this machine's processes play."""
     if not cluster:
         yield None
         return
@@ -312,7 +312,7 @@ def _share(cluster: str, plan: Plan, jobs: int) -> Iterator[Share | None]:
 
 
 class _Line:
-    """How far the run is: on a terminal one line that is written over; else the first estimate alone."""
+    """The progress of the run: on a terminal one line that is overwritten; else the first estimate alone."""
 
     def __init__(self, *, looked: bool) -> None:
         self.live, self.begun = sys.stderr.isatty(), False

@@ -1,4 +1,4 @@
-"""What `companion play` asks while a line is open: choices left out, yes or no, the steps of a turn.
+"""The questions of `companion play` while a line is open: choices left out, yes or no, the steps of a turn.
 
 A command is obeyed wherever it is typed, and the question put again."""
 
@@ -29,7 +29,7 @@ OF_TURNS = frozenset(("", "?", "back", "undo", "done", "leave", "cancel"))
 
 
 class Questions:
-    """What a conversation asks."""
+    """The questions of a conversation."""
 
     def __init__(self, talk: Conversation) -> None:
         self.talk = talk
@@ -39,7 +39,7 @@ class Questions:
         """The turn that is being put together, as far as it goes; "" if there is none."""
 
     def yes(self, question: str) -> bool:
-        """The answer to a question of yes or no. Any other line is none: it is obeyed next."""
+        """True for yes. Any line other than yes or no counts as no, and is obeyed next."""
         common.say(f"  {question}")
         while True:
             said = self.talk.ask("  [y/N] ").strip()
@@ -93,10 +93,10 @@ class Questions:
             self._obey(command)
 
     def choose(self, moves: list[Move], outcome: Outcome) -> list[Move] | None:
-        """Ask for the first choice left out. The line with the answer in it, or None if the user gave none.
+        """Ask for the first choice left out. Return the line with the answer in it, or None without an answer.
 
-        A command is obeyed and the question put again; a line that is no answer but a move of its own is next, unless
-        the rules forbid it: then that is said, and the question stands.
+        A command is obeyed and the question asked again. A line that is not an answer but a move comes next, unless the
+        rules forbid it: then that is printed, and the question stands.
         """
         choice, talk = outcome.verdict.needs[0], self.talk
         self.open = talk.table.named.options(choice)
@@ -146,11 +146,10 @@ class Questions:
             return [*moves[: outcome.index], move, *moves[outcome.index + 1 :]]
 
     def which(self, text: str, error: NotationError) -> list[Move] | None:
-        """The one of the ways to read a line, or of the guesses at it, that was meant, chosen by its number; None if
-        none was.
+        """Ask by number which reading of a line, or which guess at it, was meant; None if none was.
 
-        A command is obeyed and the question put again; if the table is no longer as it was, the line is read again
-        (and the answer is no moves). A line that is a move is next.
+        A command is obeyed and the question asked again; if the table has changed meanwhile, the line is read again
+        (and an empty list is returned). A line that is a move comes next.
         """
         talk, lines, ways = self.talk, len(self.talk.table.entries), error.ways
         self.open = [str(n) for n in range(1, len(ways) + 1)]

@@ -25,8 +25,8 @@ from components.safe_text import whole
 
 
 def with_answer(table: Table, move: Move, choice: Choice, answer: str, me: str) -> Move:
-    """The move with the answer to a choice in its field. Raises CompanionError if it does not answer the question, or
-    is none of the options and forbidden: then the question stands."""
+    """The move with the answer to a choice in its field. Raises CompanionError for an answer that does not fit the
+    question, or one that is forbidden and not among the options: then the question stands."""
     answered = _with_answer(table, move, choice, answer, me)
     if choice.options and option(answer, choice.options) not in choice.options:
         refused = table.position.judge(answered).reasons
@@ -136,7 +136,7 @@ def _listed(value: Any) -> list[Any]:
 
 
 def _said_otherwise(table: Table, field: Field, choice: Choice, answer: str) -> bool:
-    """Whether an answer is to be read like the end of a line: numbers with names, pairs, what goes into another field
+    """True if an answer is to be read like the end of a line: numbers with names, pairs, or the value of another field
     (the quadrant, where the question was for a quadrant or a board; `none`)."""
     if isinstance(field.domain, Tally | Pairs):
         return True

@@ -1,4 +1,4 @@
-"""What `companion play` looks up: how to type a move, rules and rulings, figures. Nothing here changes the table."""
+"""The look-ups of `companion play`: how to type a move, rules and rulings, figures. Nothing here changes the table."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ class Reference:
         return self.figure(text) or bool(QUESTION.fullmatch(text) and self.looked_up(text))
 
     def looked_up(self, question: str) -> bool:
-        """Look up a question that is no move; whether anything was found."""
+        """Look up a question that is not a move; True if anything was found."""
         return self._found(question, 3, "this is no move; the rules say:")
 
     def _found(self, words: str, most: int, before: str = "") -> bool:
@@ -83,7 +83,7 @@ class Reference:
             common.say(f"{one.id}  {one.title}\n    {one.text}")
 
     def help(self, word: str) -> None:
-        """How to type the moves that begin with a word, or else the steps of turns that do."""
+        """Print how to type the moves that begin with a word, or else the steps of turns that do."""
         at, word = self.table.position, word.lower()
         kinds = [kind for kind in self.table.rules.moves.values() if self._in_play(kind)]
         found = [kind for kind in kinds if saying.begins_with(kind, word, at)]
@@ -93,7 +93,7 @@ class Reference:
             common.say(f"no move begins with {word!r}; `moves` lists what is legal, `ask {word}` searches the rules")
 
     def _steps(self, kinds: list[type[Move]], word: str) -> bool:
-        """How to type the steps that begin with a word, and in which turns; whether there are any."""
+        """Print how to type the steps that begin with a word, and in which turns; False if none do."""
         turns: dict[saying.StepWords, list[str]] = {}
         for kind in kinds:
             for step in saying.steps_of(kind, self.table.position):
@@ -106,7 +106,7 @@ class Reference:
         return bool(turns)
 
     def _in_play(self, kind: type[Move]) -> bool:
-        """Whether the rule that governs a kind of move is in play here: it may belong to a module that is not."""
+        """True if the rule that governs a kind of move is in play here, and not in a module left out."""
         rules = self.table.rules
         return rules.brought.get(kind, BASE) in (BASE, *rules.modules(self.table.position.state))
 

@@ -1,4 +1,4 @@
-"""What would have to be printed again under other rules. The generator draws both; it is imported when it is needed."""
+"""The pieces to print again under other rules. The generator draws both, and is imported only when needed."""
 
 from __future__ import annotations
 

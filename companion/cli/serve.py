@@ -189,7 +189,7 @@ def _failed(error: BaseException) -> None:
 
 
 def _land(shared: Host) -> Land | None:
-    """What draws the table, for a game that has a scene."""
+    """The drawing of the table, for a game with a scene; else None."""
     from companion.cli.picture import Land
 
     return Land() if shared.run(lambda table: table.rules.scene(table.position) is not None) else None
@@ -207,7 +207,7 @@ def _ahead(shared: Host, land: Land) -> None:
 
 
 def _ways(shared: Host, land: Land | None, wifi: str) -> Ways:
-    """What pages may do with what only the command line knows."""
+    """The services that only the command line can give to pages."""
     from companion.cli.book import BookPages
     from companion.cli.evening import page
     from companion.cli.picture import colours

@@ -46,7 +46,8 @@ _OF_A_TABLE = ("game", "people", "lines", "phase", "over", "created", "played", 
 
 
 def _row(name: str, path: Path) -> dict[str, Any]:
-    """What `tables` says about one table. If it cannot be opened, the row says why, and the others are still listed."""
+    """The row of one table in `tables`. If the table cannot be opened, the row gives the reason, and the others are
+    still listed."""
     from companion.engine.errors import CompanionError
 
     row: dict[str, Any] = {"table": name, **dict.fromkeys(_OF_A_TABLE)}
@@ -64,7 +65,7 @@ def _row(name: str, path: Path) -> dict[str, Any]:
 
 
 def _misnamed(file: Path) -> dict[str, Any]:
-    """What `tables` says about a file whose name no table can have."""
+    """The row in `tables` of a file whose name no table can have."""
     from companion.engine.table.shelf import LETTERS
 
     name = one_line(file.stem)

@@ -1,4 +1,4 @@
-"""What people say at a table that is no move: `who is winning?`, `what can I do?`, `why?`. Each is one of the commands.
+"""Table talk: `who is winning?`, `what can I do?`, `why?`. Each stands for one of the commands.
 
 Lines are matched as a whole, so a game whose verb begins alike keeps it; a question that fits none of these is looked
 up in the rules, once it is clear that it is no move either.
@@ -38,7 +38,7 @@ ARTICLES = re.compile(r"\b(a|an|the|my)\s+", re.IGNORECASE)
 
 
 def command_of(line: str) -> str:
-    """The command a line means; "" if it is none of these."""
+    """The command that a line stands for; "" for any other line."""
     return next((command for command, said in _SAID if said.fullmatch(line)), "")
 
 

@@ -81,7 +81,7 @@ def new(
 
 
 def _how_they_sit(people: dict[str, str], offered: list[str]) -> str:
-    """Who got which seat, or which colour where people's names are the seats; "" if nobody was named."""
+    """The seat of each person, or the colour where people's names are the seats; "" if nobody was named."""
     if any(people.values()):
         return ", ".join(f"{seat} {person}".strip() for seat, person in people.items())
     if not offered or all(seat in offered for seat in people):

@@ -1,4 +1,4 @@
-"""What fits a terminal: its size, and texts broken between words."""
+"""The size of the terminal, and texts broken between words to fit it."""
 
 from __future__ import annotations
 
@@ -48,7 +48,8 @@ def _broken(line: str, width: int) -> list[str]:
 
 
 def _cut(line: str, width: int, least: int) -> int:
-    """Where a line is broken: at the last blank before the width, or else at the first one after it; -1: nowhere."""
+    """The index of the blank at which a line is broken: the last before the width, or else the first after it; -1:
+    nowhere."""
     blanks = [blank.start() for blank in re.finditer(" ", line) if line[: blank.start()].strip()]
     blanks = [blank for blank in blanks if blank > least] or blanks
     fit = [blank for blank in blanks if _wide(line[:blank]) <= width]

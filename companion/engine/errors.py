@@ -15,7 +15,7 @@ class CompanionError(Exception):
     status: int = 2
 
     def more(self) -> dict[str, Any]:
-        """What programs should know beside the message."""
+        """Further data for programs beside the message."""
         return {}
 
 

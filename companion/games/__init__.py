@@ -45,7 +45,7 @@ def load_rules(resolved: ResolvedGame, *, trust: bool = False) -> Rules:
 
 
 def _missing(resolved: ResolvedGame) -> NoRules:
-    """What to say where no module has the name that a game gives."""
+    """The error for a game whose rules module does not exist."""
     if not resolved.project:
         hint = did_you_mean(resolved.engine, _modules(), listing="there are")
         return NoRules(resolved.id, f"there is no rules module '{resolved.engine}'", hint)

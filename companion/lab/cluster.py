@@ -51,7 +51,7 @@ def brief_of(plan: Plan, load: Load) -> Brief:
 
 @contextmanager
 def sharing(address: str, plan: Plan, load: Load, jobs: int, told: Callable[[str], None]) -> Iterator[Share]:
-    """What shares the portions of a plan among the workers at an address, `local` for those of this machine alone.
+    """A share of a plan's portions among the workers at an address, `local` for those of this machine alone.
 
     `told` hears of workers that are refused. Raises NoCluster."""
     with _client(address, jobs) as client:
@@ -102,7 +102,7 @@ def _client(address: str, jobs: int) -> Iterator[Any]:
 
 
 def _brought(future: Any) -> Portion | None:
-    """What a worker has made of a portion; None if it was lost, or made nothing of it."""
+    """A worker's result for a portion; None if it was lost or failed."""
     if future.status != "finished":
         return None
     data = future.result()

@@ -43,8 +43,8 @@ Spent = tuple[str, str, str]
 
 
 class Open(NamedTuple):
-    """What a seat has still to choose in a move, from what it holds. `put`: the move with its choice; None:
-    by this choice nothing is done."""
+    """An open choice of a seat in a move, from the cards it holds. `put`: the move with its choice; None: this choice
+    does nothing."""
 
     seat: str
     options: Sequence[Any]
@@ -115,7 +115,7 @@ class Dealer:
         return self.rules.propose(at, rng)
 
     def is_plain(self, kind: type[Move]) -> bool:
-        """Whether a kind of move says nothing that the dealer has a part in."""
+        """True if the dealer has no part in a kind of move."""
         known = self.__class__.plain
         found = known.get(kind)
         if found is None:
@@ -130,7 +130,7 @@ class Dealer:
     # --- what a move says ----------------------------------------------------------------------------------------
 
     def opens(self, at: At, move: Move) -> Iterable[Open]:
-        """What seats have still to choose in a move."""
+        """The open choices of seats in a move."""
         found = self.choices.get(type(move))
         return found(self, at, move) if found else ()
 
@@ -147,7 +147,7 @@ class Dealer:
         return move
 
     def can_make(self, at: At, move: Move) -> bool:
-        """Whether the hands have what a move takes from them, as far as it names it."""
+        """True if the hands have the cards that a move names from them."""
         spends = self.spends.get(type(move))
         taken = Counter(spends(at, move)) if spends else {}
         return all(self.hand(hand, seat).count(card) >= n for (hand, seat, card), n in taken.items())
@@ -197,7 +197,7 @@ class Dealer:
     # --- decks and dice ------------------------------------------------------------------------------------------
 
     def hand(self, name: str, seat: str) -> list[str]:
-        """What a seat holds."""
+        """The hand of a seat."""
         return self.held.get((name, seat), [])
 
     def draw(self, at: At, name: str, seat: str, n: int) -> list[str]:
@@ -316,7 +316,7 @@ class Dealer:
     # --- what a seat knows ---------------------------------------------------------------------------------------
 
     def known(self, seat: str) -> Self:
-        """What a seat knows of the truth: its own cards. Nothing can be dealt of it before it is dealt anew."""
+        """The truth that a seat knows: its own cards. Nothing can be dealt from it before a new deal."""
         made = type(self)(self.rules, NOTHING)
         made.held = {key: cards[:] for key, cards in self.held.items() if key[1] == seat}
         made.noted = self.noted.copy()
@@ -344,7 +344,7 @@ class Dealer:
         """Fill in, in a position of its own, what `seat` cannot know of others, where the position has it."""
 
     def worth(self, at: At, seat: str) -> float:
-        """How well a position looks for a seat, in any unit: its score unless a game says more."""
+        """The value of a position to a seat, in any unit: its score, unless a game defines another."""
         return self.rules.score(at).totals().get(seat, 0)
 
 

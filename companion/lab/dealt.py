@@ -21,7 +21,7 @@ GIVEN = ("event", "automatic")
 
 
 class Decision(NamedTuple):
-    """What a player does: a move, and its choices among what it holds, in the order of the dealer's questions."""
+    """A player's decision: a move, and its choices among the cards held, in the order of the dealer's questions."""
 
     move: Move
     picks: tuple[Any, ...] = ()
@@ -33,14 +33,14 @@ class Player(Protocol):
     name: str
 
     def decide(self, view: View) -> Decision | None:
-        """What the seat does; None: whatever chance proposes."""
+        """The seat's decision; None: whatever chance proposes."""
 
     def pick(self, view: View, move: Move, open: Open) -> Any:
         """One of the options of a choice that a move of somebody else, or of the table, leaves to the seat."""
 
 
 class View(NamedTuple):
-    """What a seat may know: the position without what is hidden from it, its own hand, and a stream of its own."""
+    """The view of a seat: the position without its hidden parts, its own hand, and a random stream of its own."""
 
     at: At
     dealer: Dealer
@@ -151,7 +151,7 @@ class Dealt:
             self.dealer.refused()
 
     def view(self, seat: str) -> View:
-        """What a seat may know."""
+        """The view of a seat."""
         from companion.engine.play.secrets import seen_by  # random players look at nothing
 
         at = seen_by(self.at, seat)

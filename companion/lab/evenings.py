@@ -22,7 +22,7 @@ from companion.lab.sums import Spread, Sums
 
 
 class Slow(msgspec.Struct, kw_only=True):
-    """How long a phase takes."""
+    """The duration of a phase."""
 
     phase: str
     lines: int
@@ -59,7 +59,7 @@ class Evening(msgspec.Struct, kw_only=True):
 
 
 class Evenings(msgspec.Struct, kw_only=True):
-    """What the tables of one game tell."""
+    """The facts drawn from the tables of one game."""
 
     game: str
     title: str
@@ -75,7 +75,8 @@ class Evenings(msgspec.Struct, kw_only=True):
 
 
 def evenings(tables: Sequence[Table]) -> Evenings:
-    """What tables of one game tell together. Each is played once more, as far as today's code plays it alike."""
+    """The facts drawn from several tables of one game. Each is played once more, as far as today's code plays
+    it alike."""
     first = tables[0]
     sums, rows = Sums(), []
     phases: dict[str, Spread] = {}

@@ -1,4 +1,4 @@
-"""What stands out in a run, in sentences: the most serious first."""
+"""Findings of a run, in sentences: the most serious first."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ MOST_NAMED = 8
 
 
 def report(plan: Plan, kept: Kept, asked: int, *, complete: bool, looked: bool) -> Report:
-    """What has been played of a plan, and what stands out in it. `asked`: games that were to be played; `looked`:
-    whether the run could stop because of what it showed."""
+    """The report on a plan as far as it was played, with its findings. `asked`: games that were to be played; `looked`:
+    true if the run could stop because of what it showed."""
     made = measured(plan, kept, asked, complete=complete, looked=looked)
     made.findings = findings(made)
     return made
 
 
 def findings(report: Report) -> list[str]:
-    """What stands out, side by side, each as a sentence without a full stop. What is not there has not been found; that
-    does not mean that there is nothing."""
+    """The findings, side by side, each a sentence without a full stop. A missing finding means only that nothing was
+    found."""
     found = [*_of_side(report.sides[0], report)]
     for comparison in report.comparisons:
         moved = [change for change in comparison.changes if change.stands_out]

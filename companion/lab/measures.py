@@ -1,4 +1,4 @@
-"""What a run tells: shares, means and differences with their intervals, and what stands out among them.
+"""The results of a run: shares, means and differences with their intervals, and the striking ones among them.
 
 All of it is plain data, made from the sums alone; the terminal, the page and the files show it.
 """
@@ -40,7 +40,7 @@ FEWEST_USERS = 30
 
 
 class Method(msgspec.Struct, frozen=True):
-    """Which statistics to use. `looked`: the run may have stopped because of what it showed, so they must hold all the
+    """The statistics to use. `looked`: the run may have stopped because of what it showed, so they must hold all the
     same."""
 
     looked: bool = False
@@ -61,7 +61,7 @@ class Method(msgspec.Struct, frozen=True):
 
 
 def measured(plan: Plan, kept: Kept, asked: int, *, complete: bool, looked: bool) -> Report:
-    """What has been played of a plan; what stands out in it is still to be said (`findings.py`)."""
+    """The results of a plan as far as it was played; `findings.py` adds the findings."""
     portion, method = kept.portion, Method(looked)
     first = plan.sides[0].rules
     sides = [
@@ -96,7 +96,7 @@ def measured(plan: Plan, kept: Kept, asked: int, *, complete: bool, looked: bool
 
 
 def unit(rules: Rules) -> str:
-    """What the score counts, in words."""
+    """The unit of the score, in words."""
     try:
         return rules.score(Position(rules, rules.new_state(), quiet=True)).unit
     except Exception:  # a table that is not set up need not have a score
@@ -104,7 +104,8 @@ def unit(rules: Rules) -> str:
 
 
 def exact_enough(plan: Plan, wanted: float) -> Callable[[Portion], bool]:
-    """Whether the interval of every seat's wins, or of what changed in them, is at most `wanted` on either side."""
+    """A test that is true if the interval of every seat's wins, or of their changes, is at most `wanted` on either
+    side."""
     method = Method(looked=True)
 
     def enough(portion: Portion) -> bool:
@@ -124,7 +125,7 @@ def exact_enough(plan: Plan, wanted: float) -> Callable[[Portion], bool]:
 def side_report(
     name: str, rules: Rules, players: Sequence[str], sums: Sums, seats: Sequence[str], method: Method
 ) -> SideReport:
-    """What the games of one side tell."""
+    """The results of one side."""
     game = rules.game
     fair = sums.wins / sums.places if sums.places else 1 / len(seats)
     titles = _Titles(rules)
@@ -230,8 +231,8 @@ def _uses(
     *,
     judged: bool = True,
 ) -> list[UseLine]:
-    """What came up, the most used first. Whether its users win more or less than their share is corrected for how many
-    were asked."""
+    """The things used, most used first. The test of whether their users win more or less than their share is corrected
+    for the number of tests."""
     names = sorted(uses, key=lambda name: (-uses[name].used, name))
     asked = [name for name in names if judged and uses[name].seats >= FEWEST_USERS]
     chances = dict(zip(asked, holm([surprise(uses[n].won, uses[n].seats, fair) for n in asked]), strict=True))
@@ -257,8 +258,8 @@ def _uses(
 
 
 def _never(rules: Rules, sums: Sums, seats: Sequence[str]) -> dict[str, list[str]]:
-    """What never came up. Of pieces, those of sets of which others did; of rules, those that have something to say
-    of what happens, and those that only refuse."""
+    """The things never used: pieces, of sets with others in use; rules, divided into those that report an event and
+    those that only refuse."""
     game = rules.game
     playing = _modules(rules, seats)
     used = {name.partition("/")[0]: name for name, use in sums.cards.items() if use.used}
@@ -297,7 +298,7 @@ def _modules(rules: Rules, seats: Sequence[str]) -> set[str]:
 
 
 def _changes(plan: Plan, portion: Portion, number: int, method: Method) -> list[Change]:
-    """What changed from the first side to another; in each kind corrected for how many were asked."""
+    """The changes from the first side to another; in each kind corrected for the number of tests."""
     first, other, pairs = portion.sides[0], portion.sides[number], portion.pairs[number - 1]
     n, titles = pairs.games, _Titles(plan.sides[number].rules)
     found: list[Change] = []
@@ -353,7 +354,7 @@ def _changes(plan: Plan, portion: Portion, number: int, method: Method) -> list[
 def _used(
     pairs: Pairs, kind: str, first: Sums, other: Sums, title: Callable[[str], tuple[str, str]], n: int, method: Method
 ) -> list[Row]:
-    """How often in a game each thing was used, before and after."""
+    """The uses of each thing per game, before and after."""
 
     def rate(sums: Sums, name: str) -> float:
         use = getattr(sums, kind).get(name)

@@ -62,7 +62,7 @@ def page(report: Report, pictures: Sequence[Picture] = ()) -> bytes:
 
 
 def under(report: Report) -> str:
-    """What was played, in a line."""
+    """The subtitle: the games played, in a line."""
     part = "" if report.complete else f" of {report.asked:,}, stopped"
     side = report.sides[0]
     players = side.players[0] if len(set(side.players)) == 1 else ", ".join(side.players)
@@ -86,7 +86,7 @@ def numbers(report: Report) -> Iterator[tuple[str, str, str]]:
 
 
 def footer(report: Report) -> Iterator[str]:
-    """What a reader has to know to trust the page, or to make it again."""
+    """The footer: the facts a reader needs to trust the page, or to make it again."""
     if report.looked:
         yield f"Intervals hold {report.confidence:.0%} of the time, however often the run was looked at."
     else:
@@ -116,7 +116,7 @@ def _reprints(report: Report) -> Iterator[tuple[str, list[Reprint], list[str]]]:
 
 
 def _groups(report: Report) -> Iterator[Group]:
-    """What changed stands open to view, and the tables of the first side; those of each other side behind a heading."""
+    """The changes and the tables of the first side, in full view; those of each other side behind a heading."""
     first, *others = report.sides
     yield Group("", [table for table in map(_changes, report.comparisons) if table.rows])
     yield Group(first.name if others else "", [table for table in _tables(first) if table.rows])

@@ -73,7 +73,7 @@ def worlds(view: View, n: int) -> list[World]:
 
 
 def lead(game: Dealt, seat: str) -> float:
-    """How far ahead of the best of the others a seat is."""
+    """The lead of a seat over the best of the others."""
     at, rules = game.at, game.rules
     if rules.over(at.state):
         ending = rules.score(at).ending
@@ -180,7 +180,7 @@ class Greedy:
         return best(rated, view.rng) if rated else None
 
     def rated(self, view: View, every: list[Decision]) -> list[tuple[float, Decision]]:
-        """How good those decisions look that can be made."""
+        """The value of each decision that can be made."""
         unsure = any(one.picks for one in every)
         rated = []
         there = worlds(view, LOOKS if unsure else 1)
@@ -220,7 +220,7 @@ class Search(Greedy):
         return rated[order[0]][1]
 
     def played_on(self, world: World, decision: Decision, seat: str) -> float:
-        """How far ahead the seat is once the game has been played on."""
+        """The seat's lead once the game has been played on."""
         game = world.after(decision, seat)
         if game is None:
             return -WON

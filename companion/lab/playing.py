@@ -80,7 +80,7 @@ def play(
 
 
 def checked(bots: Sequence[str]) -> None:
-    """Raise NoSuchBot for a name that is none, or where only some play what was never dealt."""
+    """Raise NoSuchBot for an unknown name, or for a mix with bots that play what was never dealt."""
     dealt = [bot for bot in bots if bot.partition(WITHOUT)[0] != UNDEALT]
     for one in dealt:
         bot(one, lambda move, thing: False)

@@ -1,4 +1,4 @@
-"""What is kept of one game that programs played: one record, of whole numbers only.
+"""The record of one game that programs played: whole numbers only.
 
 Sums of whole numbers are the same in any order, so nobody can tell from a result how many processes made it.
 """
@@ -28,7 +28,7 @@ End = Literal["over", "stuck", "cut"]
 
 
 class Use(msgspec.Struct, array_like=True):
-    """How often something came up in one game, or in many."""
+    """The number of times that something came up in one game, or in many."""
 
     offered: int = 0
     """Decisions in which it could be chosen, among those whose options were listed (`GameRecord.listed`)."""
@@ -108,14 +108,14 @@ class GameRecord(msgspec.Struct, kw_only=True):
 
     @property
     def lead_changes(self) -> int:
-        """How often somebody else was ahead alone than the seat that had been, round by round and at the end."""
+        """The number of times that the sole lead passed to another seat, round by round and at the end."""
         ahead = [_leader(scores) for scores in (*self.course, self.scores)]
         alone = [seat for seat in ahead if seat is not None]
         return sum(a != b for a, b in pairwise(alone))
 
     @property
     def drama(self) -> int:
-        """How far the winner was ever behind at the end of a round, in points; 0 where nobody won alone."""
+        """The winner's largest deficit at the end of a round, in points; 0 where nobody won alone."""
         if sum(self.won) != 1:
             return 0
         winner = self.won.index(1)
@@ -123,8 +123,7 @@ class GameRecord(msgspec.Struct, kw_only=True):
 
 
 def fingerprint(rules: Rules) -> str:
-    """What a game of the lab depends on besides its seed and its players: the resolved game and the code of its
-    rules."""
+    """The dependencies of a lab game besides its seed and its players: the resolved game and the code of its rules."""
     return f"{rules.game.fingerprint}-{code_of(rules).digest}"
 
 
@@ -218,7 +217,7 @@ class Recorder:
         return found
 
     def named(self, move: Move) -> set[str]:
-        """What a move may be told by: its kind and the pieces named in it."""
+        """The names that can identify a move: its kind and the pieces in it."""
         return {move.name, *self.pieces(move)}
 
     def _seat(self, move: Move) -> int:
@@ -275,7 +274,7 @@ class Recorder:
 
 
 class _Counts:
-    """How often things came up in a game, and which seats used them."""
+    """The number of times that things came up in a game, and the seats that used them."""
 
     def __init__(self) -> None:
         self.uses: Uses = {}
@@ -328,7 +327,7 @@ def _telling(kind: type[Move]) -> tuple[str, ...]:
 
 
 def _watched(rules: Rules) -> tuple[dict[str, str], Counter[str]]:
-    """What the recorders of a game share: the names of its pieces, and how often each operation of an effect ran."""
+    """The shared data of a game's recorders: the names of its pieces, and the runs of each operation of an effect."""
     found: tuple[dict[str, str], Counter[str]] | None = rules.__dict__.get("_watched")
     if found is None:
         ran: Counter[str] = Counter()

@@ -73,7 +73,7 @@ class FigureLine(msgspec.Struct, kw_only=True):
 
 
 class UseLine(msgspec.Struct, kw_only=True):
-    """What came up in games: a piece, a kind of move, a verb of an effect, a rule."""
+    """A thing that came up in games: a piece, a kind of move, a verb of an effect, a rule."""
 
     name: str
     title: str
@@ -100,7 +100,7 @@ class Game(msgspec.Struct, kw_only=True):
 
 
 class SideReport(msgspec.Struct, kw_only=True):
-    """What one side of a run tells."""
+    """The results of one side of a run."""
 
     name: str
     variants: list[str]
@@ -136,7 +136,7 @@ class SideReport(msgspec.Struct, kw_only=True):
 
 
 class Change(msgspec.Struct, kw_only=True):
-    """What changed from the first side to another, in the same games."""
+    """A change from the first side to another, in the same games."""
 
     kind: str
     """`wins`, `scores`, `figures`, or what came up."""

@@ -63,7 +63,7 @@ class Side(NamedTuple):
 
 
 class Plan(NamedTuple):
-    """What is to be played. `most`: moves after which a game is cut."""
+    """The games to play. `most`: moves after which a game is cut."""
 
     sides: tuple[Side, ...]
     seats: tuple[str, ...]
@@ -100,7 +100,7 @@ class Plan(NamedTuple):
 
 
 class Kept(msgspec.Struct, kw_only=True):
-    """What has been played of a plan."""
+    """The games of a plan played so far."""
 
     plan: str
     done: Ranges = []
@@ -136,7 +136,7 @@ class Kept(msgspec.Struct, kw_only=True):
 
 
 def begun(plan: Plan, file: Path | None = None) -> Kept:
-    """What was kept of a plan in a file, or nothing yet. A file that cannot be read is no file."""
+    """The games of a plan kept in a file, or none yet. A file that cannot be read counts as missing."""
     if file is not None:
         try:
             found = msgspec.json.decode(file.read_bytes(), type=Kept)
@@ -149,7 +149,7 @@ def begun(plan: Plan, file: Path | None = None) -> Kept:
 
 
 class Progress(NamedTuple):
-    """How far a run is. `left`: seconds that the rest will probably take; None: nobody knows yet."""
+    """The progress of a run. `left`: seconds that the rest will probably take; None: unknown."""
 
     done: int
     games: int

@@ -1,4 +1,5 @@
-"""What a number of games tells of all that could be played: an effect with an interval, never a bare probability.
+"""Statistics from a number of games about all that could be played: an effect with an interval, never a bare
+probability.
 
 Intervals of fixed size hold for a number of games that was settled before. Sequences hold however often somebody looks
 and stops: they are wider, and that is the price.
@@ -39,7 +40,7 @@ class Interval(msgspec.Struct, frozen=True):
 
 @cache
 def quantile(confidence: float) -> float:
-    """How many standard errors lie on either side, for large numbers."""
+    """The number of standard errors on either side, for large samples."""
     return NormalDist().inv_cdf((1 + confidence) / 2)
 
 
@@ -133,7 +134,7 @@ def sequence_share(hits: int, n: int, confidence: float = CONFIDENCE) -> Interva
 
 
 def _edge(outside: Callable[[float], bool], far: float, near: float) -> float:
-    """Where `outside` begins between a value that is outside and one that is not."""
+    """The point where `outside` begins between a value that is outside and one that is not."""
     if not outside(far):
         return far
     for _ in range(60):
@@ -157,8 +158,8 @@ def sequence_mean(n: int, total: int, squares: int, confidence: float = CONFIDEN
 
 
 def surprise(hits: int, n: int, expected: float) -> float:
-    """How probable a share so far from the one expected would be, if that one were true. Only to rank and to correct:
-    it is never shown."""
+    """The probability of a share so far from the expected one, if that one were true. Only to rank and to correct: it
+    is never shown."""
     if n == 0 or not 0 < expected < 1:
         return 1.0
     return erfc(abs(hits / n - expected) / sqrt(2 * expected * (1 - expected) / n))

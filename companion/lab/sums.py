@@ -41,7 +41,7 @@ class Total(msgspec.Struct, array_like=True):
 
 
 class Spread(msgspec.Struct, array_like=True):
-    """How often each value of a figure came."""
+    """The number of times that each value of a figure came up."""
 
     counts: dict[int, int] = {}
 
@@ -72,7 +72,7 @@ class Spread(msgspec.Struct, array_like=True):
 
 
 class Place(msgspec.Struct, kw_only=True):
-    """What became of a seat, or of a bot wherever it sat."""
+    """The results of a seat, or of a bot wherever it sat."""
 
     games: int = 0
     wins: int = 0
@@ -210,7 +210,7 @@ def figures_of(record: GameRecord) -> dict[str, int]:
 
 
 def _extremes(record: GameRecord) -> Iterator[tuple[str, int]]:
-    """What a game may be named for, and how strongly. Those that got stuck or were cut come in order of number."""
+    """The features that a game may be named for, with their strength. Stuck and cut games come in order of number."""
     if record.end != "over":
         yield record.end, 0
         return
@@ -230,7 +230,7 @@ def _add_uses(mine: Uses, theirs: Uses) -> None:
 
 
 class Pairs(msgspec.Struct, kw_only=True):
-    """What changed from one side to the other, game by game of the same number."""
+    """The changes from one side to the other, game by game of the same number."""
 
     games: int = 0
     figures: dict[str, Total] = {}

@@ -21,7 +21,7 @@ ENDED = {"over": "ended", "stuck": "got stuck", "cut": "did not end"}
 
 
 def text(report: Report) -> str:
-    """What a designer reads first; the tables of cards, moves and rules stand in the files."""
+    """The report that a designer reads first; the tables of cards, moves and rules stand in the files."""
     return "\n".join(_lines(report))
 
 
@@ -126,7 +126,7 @@ def _side(side: SideReport, report: Report) -> Iterator[str]:
 
 
 def why_of(game: Game) -> str:
-    """Why a game is worth a look: `longest: 104 moves`."""
+    """The reason to look at a game: `longest: 104 moves`."""
     moves = " moves" if game.why in ("longest", "shortest") else ""
     return f"{TAILS[game.why]}: {game.figure:,}{moves}" if game.figure else TAILS[game.why]
 

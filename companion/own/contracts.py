@@ -1,4 +1,4 @@
-"""What a project's rules module hands to the engine is what the engine expects, or the module is told so.
+"""Checks on everything that a project's rules module hands to the engine, with the faults reported to its author.
 
 The engine trusts the games of this repository, whose types are checked before they run. A module somebody writes at
 home is not, so its functions are wrapped: a wrong kind of answer is a fault at the function that gave it, not a failure
@@ -139,7 +139,7 @@ def _forbidding(plain: Callable[..., Any], name: str) -> Callable[..., Any]:
 
 
 def _ranked(told: str) -> str:
-    """How a ranking is written, where that is what is wrong."""
+    """A hint on how to write a ranking, for a fault in one."""
     how = '; each place of the ranking is a group of seats: `(("Red",), ("Blue", "Green"))`'
     return how if "ranking" in told else ""
 

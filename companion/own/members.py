@@ -49,7 +49,7 @@ def _is_the_engines(kind: type) -> bool:
 
 
 def _declared(node: ast.ClassDef, kind: type, used: Collection[str]) -> Iterator[Slipped]:
-    """What a class declares that is nearly something the engine asks a class of its kind for."""
+    """The declarations in a class that are nearly a name the engine asks its kind for."""
     fields = set(getattr(kind, "__struct_fields__", ()))
     hooks = {name for one in kind.__mro__ if _is_the_engines(one) for name in _members(one)}
     for part in node.body:
@@ -80,7 +80,7 @@ def _names(part: ast.stmt) -> Iterator[tuple[str, ast.expr | ast.stmt]]:
 
 
 def _read(node: ast.ClassDef, kind: type) -> Iterator[Slipped]:
-    """What a class reads of itself that it does not have."""
+    """The names that a class reads of itself but does not have."""
     if hasattr(kind, "__getattr__"):
         return
     has = {name for one in kind.__mro__ for name in (*vars(one), *getattr(one, "__annotations__", ()))}

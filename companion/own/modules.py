@@ -134,7 +134,7 @@ def load(resolved: ResolvedGame, source: Source, trusted: Trusted) -> Rules:
 
 
 def known(source: Source) -> bool:
-    """Whether the user trusts a module already."""
+    """True if the user already trusts a module."""
     from components.program import trust_of_user
 
     return trust_of_user().knows(source.place, source.digest)

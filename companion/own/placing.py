@@ -1,4 +1,4 @@
-"""Where in the files of a game the fault stands that keeps a rules module from reading or following it."""
+"""The place, in a game's files, of a fault that keeps a rules module from reading or following it."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def placed(error: Unreadable, game: ResolvedGame, root: Path | None) -> Exceptio
 
 
 def _said(definition: Definition, word: str) -> Iterator[tuple[Any, PathKey]]:
-    """Where the parameters and pieces of a game say this word."""
+    """The places where the parameters and pieces of a game have this word."""
     for name, source in definition.sources.items():
         if name == "game.yaml" or name not in FILES:
             for path in _inside(source.readable, word, ()):

@@ -39,7 +39,7 @@ class Entry(msgspec.Struct, frozen=True):
 
 
 class State(msgspec.Struct):
-    """What the pad holds. `counters`: seat -> name -> number; `shared`: those of the table."""
+    """The contents of the pad. `counters`: seat -> name -> number; `shared`: those of the table."""
 
     players: Annotated[list[str], Once()] = []
     active: SeatName | None = None

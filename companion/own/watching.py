@@ -1,4 +1,4 @@
-"""A rules module that does not come to an end is stopped, and told where it hangs.
+"""A guard that stops a rules module that does not end, and reports where it hangs.
 
 Nothing is measured while it runs: a thread looks from time to time which function of the module is at work, and one
 that is at work for too long gets an exception. What counts is the time of the processor, so that a busy machine and a

@@ -1,4 +1,4 @@
-"""What a page is told: the table as one seat may know it, as plain data with people for their seats."""
+"""Answers to a page: the table as one seat may know it, as plain data with people for their seats."""
 
 from __future__ import annotations
 
@@ -47,8 +47,8 @@ class Rows:
 
 
 def state(table: Table, log: list[LogLine], made: Rows, seat: str) -> dict[str, Any]:
-    """Where the game stands. `log`: that of the table; `made`: its rows so far; `seat`: who asks, "" for somebody
-    without a seat."""
+    """The state of the game. `log`: that of the table; `made`: its rows so far; `seat`: the one that asks, "" for
+    somebody without a seat."""
     at, people = seen_by(table.position, seat), table.named
     at.tapped = True
     rules = at.rules
@@ -76,7 +76,7 @@ def state(table: Table, log: list[LogLine], made: Rows, seat: str) -> dict[str, 
 
 
 def next_text(at: Position[Any], view: View | None, people: People) -> str:
-    """What has to happen next, in words. `view`: the table, where the game does not show it as text."""
+    """The next thing to happen, in words. `view`: the table, where the game does not show it as text."""
     if at.rules.over(at.state):
         return "The game is over"
     said = view.next if view is not None else at.rules.awaits(at)
@@ -84,7 +84,7 @@ def next_text(at: Position[Any], view: View | None, people: People) -> str:
 
 
 def sections(at: Position[Any], view: View | None, people: People, seat: str) -> list[dict[str, Any]]:
-    """What lies on the table, as tables and lines; at the end what only `seat` may see."""
+    """The table, as tables and lines; at the end the part that only `seat` may see."""
     if view is None:
         return [{"lines": people.text(at.rules.show(at)).split("\n")}]
     found = [_section(one.told(people.called, people.text)) for one in view.sections]
@@ -142,8 +142,8 @@ def score_form(table: Table, ledger: Ledger) -> dict[str, Any]:
 
 
 def menu_form(table: Table, seat: str) -> dict[str, Any]:
-    """What a seat has to decide, and what it may say; of "", what everybody who sits here may say: decisions of nobody
-    (what came up, a step that is done)."""
+    """The decisions and possible moves of a seat; of "", those of everybody who sits here: decisions of nobody (a
+    result of chance, the end of a step)."""
     shown = menu(table.position, seat, table.named)
     shown.at.tapped = True
     found = shown.form()
@@ -180,8 +180,8 @@ def walked(table: Table, seat: str, verb: str, steps: list[dict[str, Any]]) -> D
 
 
 def asked(made: Draft) -> dict[str, Any]:
-    """What a draft asks now, as plain data. `ready`: the whole move, where nothing more need be said;
-    `whole`: steps of a turn that one tap says; `later`: fields to which one tap leads."""
+    """The next question of a draft, as plain data. `ready`: the whole move, if it is complete; `whole`: steps of a turn
+    that one tap completes; `later`: fields to which one tap leads."""
     found, here = made.form(), made.here
     if isinstance(here, Field):
         ends = found["field"].get("enough", here.kind not in THING_BY_THING and here.optional)
@@ -196,7 +196,7 @@ def asked(made: Draft) -> dict[str, Any]:
 
 
 def verdict(table: Table, outcome: Outcome, before: Position[Any]) -> dict[str, Any]:
-    """What the rules say of a line, ready to be shown. `before`: the position in which it was said."""
+    """The verdict of the rules on a line, ready to be shown. `before`: the position before the line."""
     people, judged = table.named, outcome.verdict
     found: dict[str, Any] = {
         "legal": judged.legal,
@@ -219,7 +219,7 @@ def verdict(table: Table, outcome: Outcome, before: Position[Any]) -> dict[str, 
 
 
 def completed(table: Table, line: str, seat: str) -> list[str]:
-    """What can be typed next."""
+    """The words that can be typed next."""
     return completions(line, seen_by(table.position, seat), people=table.people)[:30]
 
 

@@ -29,7 +29,7 @@ MOST = 256 * 1024
 
 
 class Wanted(msgspec.Struct, forbid_unknown_fields=True):
-    """What somebody wants to play."""
+    """The game that somebody wants to play."""
 
     game: str
     people: list[str] = []
@@ -43,7 +43,7 @@ class Wanted(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class Games(Protocol):
-    """What the command line knows of games. It raises CompanionError and DefinitionError."""
+    """The command line's knowledge of games. It raises CompanionError and DefinitionError."""
 
     def offered(self) -> list[dict[str, Any]]:
         """The games there are: `id`, `title`, `about`, `players`, `seats` and `variants` (name -> title)."""

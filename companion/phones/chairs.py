@@ -1,4 +1,4 @@
-"""Who may do what: the tickets of a table, kept beside it so that a restart keeps every phone, and what it is asked.
+"""Tickets and their rights: kept beside the table so that a restart keeps every phone, and its open questions.
 
 A ticket stands for a seat, for somebody who has no seat yet and may take one, or for a spectator.
 """
@@ -27,7 +27,7 @@ class Served(Exception):
 
 
 class Kept(msgspec.Struct):
-    """What outlasts the server: its port, every ticket with its holder, and what the table is asked."""
+    """The data that outlast the server: its port, every ticket with its holder, and the questions to the table."""
 
     port: int = 0
     tickets: dict[str, str] = {}

@@ -1,5 +1,5 @@
-"""What everybody at the table has to see: a line that is to be kept against the rules if the others agree, and a
-dispute with the rules that both sides name. A restart of the server keeps it."""
+"""Notices for everybody at the table: a line that is to be kept against the rules if the others agree, and a dispute
+with the rules that both sides name. A restart of the server keeps them."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class Proposal(msgspec.Struct, kw_only=True):
 
 
 class Side(msgspec.Struct, kw_only=True):
-    """What somebody says in a dispute, and the rule that is named for it."""
+    """A side in a dispute, and the rule it names."""
 
     by: str
     words: str
@@ -55,15 +55,15 @@ class Side(msgspec.Struct, kw_only=True):
 
 
 class Lying(msgspec.Struct, kw_only=True):
-    """What lies before everybody: proposals by their ids, and what was said in a dispute."""
+    """The notices before everybody: proposals by their ids, and the sides of a dispute."""
 
     proposals: dict[str, Proposal] = {}
     sides: list[Side] = []
 
 
 class Board:
-    """What lies before everybody. `chairs` keep it; `present`: the seats whose pages are open; `tell` tells pages who
-    did what, `look` that they should look again."""
+    """The board of notices. `chairs` keep it; `present`: the seats whose pages are open; `tell` tells pages who acted,
+    `look` makes them refresh."""
 
     def __init__(
         self, chairs: Chairs, present: Callable[[], Iterable[str]], tell: Told, look: Callable[[], None]
@@ -80,7 +80,7 @@ class Board:
         self.look()
 
     def form(self, table: Table, seat: str) -> dict[str, Any]:
-        """What a page shows of it to a seat."""
+        """The board as a page shows it to a seat."""
         called = table.named.called
         return {
             "proposals": [

@@ -1,5 +1,5 @@
-"""How the evening went, and what can be read at the table: score, course, longest thoughts, most asked rules, the
-rulebook's pages."""
+"""The evening so far, and texts to read at the table: score, course, longest thoughts, most asked rules, the rulebook's
+pages."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ CREATE_PLAY = "https://app.bgstatsapp.com/createPlay.html"
 
 
 class Evening:
-    """What pages ask about the whole of a table."""
+    """The requests of pages about the whole of a table."""
 
     def __init__(self, host: Host, ways: Ways) -> None:
         self.host, self.ways = host, ways

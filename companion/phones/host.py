@@ -45,7 +45,7 @@ class Host:
         self._one.shutdown()
 
     def run(self, work: Callable[[Table], T]) -> T:
-        """What `work` makes of the table as it is now. It may raise anything."""
+        """The result of `work` on the table as it is now. Raises whatever `work` raises."""
         return self._one.submit(self._at_the_table, work).result()
 
     def known(self, key: Any, work: Callable[[Table], T]) -> T:

@@ -1,4 +1,4 @@
-"""What pages say to set the record right: lines of the past, what lies there, the people, house rules.
+"""Requests of pages to set the record right: lines of the past, the position, the people, house rules.
 
 What it would do is said first, as far as the one who asks may know; then everybody is told who did it.
 """
@@ -48,7 +48,7 @@ class Mending:
     # --- lines of the past -------------------------------------------------------------------------------------
 
     def undoing(self, table: Table, seat: str) -> dict[str, Any]:
-        """What an undo would take back, and what it has shown: that stays seen."""
+        """The lines that an undo would take back, and the facts they have shown, which stay seen."""
         n = table.history.undoable
         line = next((one for one in table.history.lines if one.key == n), None)
         if n is None or line is None:
@@ -126,7 +126,7 @@ class Mending:
     # --- people and rules --------------------------------------------------------------------------------------
 
     def people(self, table: Table, seat: str, said: dict[str, Any]) -> Any:
-        """Who sits where from here on, or always did."""
+        """Change the people at the seats, from here on or from the start."""
         people = said.get("people")
         if not isinstance(people, dict) or not all(isinstance(name, str) for name in people.values()):
             raise Refused("who sits where?")

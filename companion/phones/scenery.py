@@ -29,15 +29,15 @@ RULES = 4
 
 
 class Drawing(Protocol):
-    """What draws tables. Any thread may call it."""
+    """A drawer of tables. Any thread may call it."""
 
     def lying(self, at: Position[Any]) -> dict[str, Any] | None:
-        """Where everything lies: `box`, `ground`, `faces`, `things` and `laid`; None where the game says no scene.
+        """The place of everything: `box`, `ground`, `faces`, `things` and `laid`; None for a game without a scene.
         Raises DefinitionError."""
         ...
 
     def areas(self, names: list[str]) -> dict[str, list[float]]:
-        """Where places of the table that was laid last are: middle, size and turn."""
+        """The areas of places on the table that was laid last: middle, size and turn."""
         ...
 
     def face(self, digest: str) -> bytes | None:
@@ -46,7 +46,7 @@ class Drawing(Protocol):
 
 
 class Scenery:
-    """What pages ask about the table as a picture."""
+    """The requests of pages about the table as a picture."""
 
     def __init__(self, host: Host, drawing: Drawing | None) -> None:
         self.host = host
@@ -57,11 +57,11 @@ class Scenery:
 
     @property
     def drawn(self) -> bool:
-        """Whether there is a picture of the table."""
+        """True if there is a picture of the table."""
         return self.drawing is not None
 
     def scene(self, asked: Asked, seat: str) -> Any:
-        """Where everything lies, as everybody may see it. The table does not wait for it."""
+        """The place of everything, as everybody may see it. The table does not wait for it."""
         if self.drawing is None:
             raise Refused("this game draws no scene", 404)
         number, at, people = self.host.run(lambda table: (table.history.last, seen_by(table.position, ""), table.named))
@@ -78,7 +78,7 @@ class Scenery:
             return {"number": number, "mine": own, **self._laid[1]}
 
     def places(self, asked: Asked, seat: str) -> Any:
-        """Where some places of the table are, by their names."""
+        """The areas of some places on the table, by their names."""
         names = asked.data.get("names") if isinstance(asked.data, dict) else None
         if not isinstance(names, list) or len(names) > MOST_PLACES or not all(isinstance(one, str) for one in names):
             raise Refused("places are asked for by their names")
@@ -86,7 +86,7 @@ class Scenery:
         return self.drawing.areas(names) if self.drawing is not None else {}
 
     def piece(self, asked: Asked, seat: str) -> Any:
-        """What a thing on the table is, and what the one who touches it can do with it."""
+        """The name of a touched thing, and the moves it offers to the seat."""
         said = asked.data if isinstance(asked.data, dict) else {}
         thing, piece = said.get("thing"), said.get("piece")
         if not (isinstance(thing, str) and isinstance(piece, str) and len(thing) + len(piece) <= 400):
@@ -108,7 +108,8 @@ class Scenery:
 
 
 def touching(table: Table, seat: str) -> Iterator[dict[str, Any]]:
-    """What a seat can say by touching something: verbs whose first question is answered by a place of the scene."""
+    """The moves that a seat can begin by touching something: verbs whose first question is answered by a place of the
+    scene."""
     for whose in (seat, ""):
         shown = menu(table.position, whose, table.named)
         for verb in (*shown.verbs, *shown.offers):
@@ -130,7 +131,7 @@ def touching(table: Table, seat: str) -> Iterator[dict[str, Any]]:
 
 
 def about(rules: Rules, called: str) -> dict[str, Any]:
-    """What is printed of a piece (`set/piece`, `set/*`), and the rules that speak of it."""
+    """The printed contents of a piece (`set/piece`, `set/*`), and the rules that mention it."""
     game = rules.game
     kind, _, one = called.partition("/")
     some = [piece for piece in game.pieces if piece.set == kind and one in ("*", piece.id)]

@@ -164,7 +164,7 @@ class TablePages:
         self.site.events.publish("changed", {"number": number}, now=now)
 
     def shown_to(self, table: Table, holder: str) -> bytes:
-        """What the pages of a holder are sent when the table has changed, as JSON."""
+        """The message, as JSON, for a holder's pages when the table has changed."""
         found = {"number": table.history.last, "state": msgspec.Raw(self._ready(table, holder).content)}
         if seat := seat_of(holder):
             found["menu"] = msgspec.Raw(self._menu_of(table, seat).content)
@@ -194,7 +194,7 @@ class TablePages:
         return self.host.run(lambda table: self._menu_of(table, seat))
 
     def _menu_of(self, table: Table, seat: str) -> Ready:
-        """What a seat may say, and what everybody may who sits here."""
+        """The moves of a seat, and those of everybody who sits here."""
 
         def form(whose: str) -> dict[str, Any]:
             found: dict[str, Any] = self.host.kept(("verbs", whose), lambda at: answers.menu_form(at, whose), table)
@@ -245,7 +245,7 @@ class TablePages:
             raise Refused("take a seat first; those who only watch cannot say anything", 403)
 
     def _field(self, table: Table, seat: str, said: dict[str, Any]) -> Any:
-        """What a menu asks next."""
+        """The next question of a menu."""
         steps = said.get("steps") or []
         if not (isinstance(steps, list) and all(isinstance(step, dict) for step in steps) and len(steps) <= 200):
             raise Refused("the steps of a menu are a list")
@@ -256,7 +256,7 @@ class TablePages:
             raise Refused(str(error)) from error
 
     def _may(self, table: Table, seat: str, said: dict[str, Any]) -> Any:
-        """What the rules say of a line that is not recorded, as far as the seat may know."""
+        """The verdict of the rules on an unrecorded line, as far as the seat may know."""
         at = seen_by(table.position, seat)
         return answers.verdict(table, try_line(at, self._moves(table, at, seat, said), typed=True), at)
 
@@ -287,7 +287,7 @@ class TablePages:
     def _outcome(
         self, table: Table, seat: str, moves: list[Move], outcome: Outcome, before: Position[Any]
     ) -> dict[str, Any]:
-        """What came of a line, as far as the seat may know. `before`: what it knew when it said the line."""
+        """The outcome of a line, as far as the seat may know. `before`: the seat's view when it made the line."""
         if not outcome.done:
             tried = try_line(before, moves, typed=True)
             if tried.verdict.legal is not outcome.verdict.legal:

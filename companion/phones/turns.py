@@ -20,7 +20,7 @@ MANY = 9
 
 
 class Way(NamedTuple):
-    """What one tap says of a step, and what comes after it."""
+    """The part of a step that one tap states, and the next question."""
 
     said: tuple[Value | None, ...]
     """Values; None: a field is left out."""
@@ -30,9 +30,9 @@ class Way(NamedTuple):
 
 
 def whole_steps(made: Draft) -> dict[str, Any]:
-    """What the turn can go on with. `ways`: each with its `label`, the `steps` of the menu that say it, what it `leads`
-    to, the `kind` of step, and whether `more` is asked then; `any`: what most of them lead to; `kinds`: those of which
-    the ways say everything. Empty if no step of a turn is asked for."""
+    """The possible next steps of a turn. `ways`: each with its `label`, the menu `steps` that state it, the move it
+    `leads` to, the `kind` of step, and `more` if a question follows; `any`: the result of most of them; `kinds`: those
+    that the ways cover completely. Empty if no step of a turn is asked for."""
     here = made.here
     if not isinstance(here, NextStep):
         return {}
@@ -67,7 +67,7 @@ def whole_steps(made: Draft) -> dict[str, Any]:
 
 
 def beginnings(shown: Menu, verb: Verb) -> list[dict[str, Any]]:
-    """What the first field of a move can be taken for, where that is one of a few things: `value` and `label`."""
+    """The values of a move's first field, if there are only a few: `value` and `label`."""
     first = shown.next(verb.name) if verb.standing == "incomplete" else None
     few = _few(first, MANY) if first else []
     return [{"value": one.value, "label": one.form(shown.people)["label"]} for one in few]
@@ -120,7 +120,7 @@ def _begun(field: Field | Said, kind: Value, turn: NextStep) -> list[Way]:
 
 
 def _few(field: Field | Said, most: int = FEW) -> list[Value]:
-    """What may be said in a field of one thing, where that is not much."""
+    """The values of a field of one thing, if there are only a few."""
     if isinstance(field, Said) or field.kind not in ("one", "number") or field.breadth > 2 * most:
         return []  # of many, the rules would be asked for nothing
     some = [one for one in field.values if not one.refused]
@@ -128,7 +128,7 @@ def _few(field: Field | Said, most: int = FEW) -> list[Value]:
 
 
 def _is_next(field: Field | Said, turn: NextStep) -> bool:
-    """Whether the step has been said: the next one is asked for, or the turn is over."""
+    """True if the step is complete: the next one is asked for, or the turn is over."""
     return isinstance(field, NextStep) or (isinstance(field, Said) and field.legal is not False)
 
 

@@ -1,4 +1,4 @@
-"""What the command line passes in, because it needs what pages may not know: folders, the generator, other packages."""
+"""Services from the command line that need what pages may not know: folders, the generator, other packages."""
 
 from __future__ import annotations
 

@@ -72,7 +72,7 @@ class Events:
 
     @property
     def readers(self) -> int:
-        """How many pages listen."""
+        """The number of pages that listen."""
         return len(self._readers)
 
     @property
@@ -116,11 +116,11 @@ class Events:
                     reader.give(wires.get(reader.holder, event.wire))
 
     def full(self) -> bool:
-        """Whether nobody else can listen now."""
+        """True if nobody else can listen now."""
         return self._closed or len(self._readers) >= MOST
 
     async def stream(self, holder: str, run: str, after: int, still: Callable[[], bool]) -> AsyncIterator[bytes]:
-        """What a page reads from the event after `after` of `run` on; `still`: whether its ticket is good."""
+        """The events for a page after `after` of `run`; `still`: true as long as its ticket is good."""
         reader = _Reader(holder)
         oldest = self._kept[0].number if self._kept else self.last + 1
         missed = [event for event in self._kept if event.number > after and event.to in ("", holder)]

@@ -1,4 +1,4 @@
-"""What stands before every request: is it meant for this server, does it come from this server's own pages?
+"""The gate before every request: is it meant for this server, does it come from this server's own pages?
 
 A page of another site can send requests to a local server, and a name of another site can be made to lead to it (DNS
 rebinding). Both are told by the headers that a browser writes and a page cannot change: `Host` and `Origin`.
@@ -57,7 +57,7 @@ class Gate:
             await self.app(scope, receive, marked)
 
     def refused(self, method: str, headers: Headers) -> str:
-        """Why a request is not let through; empty if it is."""
+        """The reason why a request is refused; empty if it may pass."""
         if headers.getlist("host") != [host for host in headers.getlist("host")[:1] if host.lower() in self.hosts]:
             return "host: this server is called otherwise"
         if not headers.getlist("host"):

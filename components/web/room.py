@@ -56,7 +56,7 @@ class Room:
 
     @property
     def address(self) -> str:
-        """Where the server is, without a ticket."""
+        """The address of the server, without a ticket."""
         return f"http://{_literal(self.host)}:{self.port}/"
 
     def link(self, ticket: str) -> str:

@@ -1,4 +1,4 @@
-"""What a server offers: pages, what they ask (GET) and say (POST), faces by digest, and one stream of events."""
+"""The offer of a server: pages, their requests (GET) and reports (POST), faces by digest, and one stream of events."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ Handler = Callable[[Asked], Any]
 
 
 class Site:
-    """What one server offers. Paths are those given here and no others; none of them leads to a file."""
+    """The offer of one server. Only the paths given here exist; none of them leads to a file."""
 
     def __init__(self, tickets: Tickets, failed: Callable[[BaseException], None]) -> None:
         self.tickets = tickets

@@ -11,8 +11,8 @@ BYTES = 16
 
 
 class Tickets:
-    """Who holds which ticket. A ticket stands in the fragment of a link, which browsers never send, and comes back in
-    a header; several people may hold several, and each can be taken back."""
+    """The holders of tickets. A ticket stands in the fragment of a link, which browsers never send, and comes back in a
+    header; several people may hold several, and each can be taken back."""
 
     def __init__(self, held: Mapping[str, str] | None = None) -> None:
         self.held = dict(held or {})

@@ -1,4 +1,4 @@
-"""Which operation belongs to which layer of a drawing, without changing what covers what."""
+"""The operations of each layer of a drawing, without changing what covers what."""
 
 from __future__ import annotations
 

@@ -410,7 +410,7 @@ class _Content:
             self.fill, self.stroke, self.pen = "", "", ()
 
     def _end_group(self) -> None:
-        """What was drawn since the group began becomes a form of its own."""
+        """Turn the drawing since the group began into a form of its own."""
         _, opacity, out, images = self.nested.pop()
         name = self.document.group("\n".join(self.out), self.images)
         out.append(f"/{self.document.state(opacity)} gs /{name} Do")

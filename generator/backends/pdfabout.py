@@ -1,4 +1,4 @@
-"""What a PDF says of itself, in its information dictionary and as XMP."""
+"""A PDF's description of itself, in its information dictionary and as XMP."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ NAMESPACES = {
 
 
 def xmp(title: str, producer: str, date: int) -> bytes:
-    """What the document says of itself, as XMP: the same as its information dictionary."""
+    """The document's description as XMP: the same as its information dictionary."""
     when = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(date))
     said = {
         "dc:format": "application/pdf",

@@ -1,4 +1,4 @@
-"""What several faces of a document draw alike: kept once in the file, and named where it is drawn.
+"""Drawing shared by several faces of a document: kept once in the file, and named where it is drawn.
 
 A part is a run of operations that stand together wherever they stand: paths, and groups of them. Texts and pictures are
 no such part, because they depend on the document, and neither is a group that is not opaque.
@@ -86,13 +86,13 @@ def op_clip(op: Op) -> str:
 
 
 def op_alike(op: Op) -> bool:
-    """Whether a group may be drawn once for several places: it is opaque, and no words of one place stand for it."""
+    """True if a group may be drawn once for several places: it is opaque, and has no words for one place only."""
     return isinstance(op, Push) and op.opacity >= 1 and not op.role
 
 
 def _count(nodes: list[_Node], single: Counter[int], pairs: Counter[tuple[int, int]], known: set[int]) -> None:
-    """How often each operation stands somewhere, and each two beside one another; what stands in a group that has been
-    met before is not counted again: it is drawn once."""
+    """Count each operation, and each two beside one another; the contents of a group met before are not counted again:
+    it is drawn once."""
     before = -1
     for node in nodes:
         if node.number >= 0:

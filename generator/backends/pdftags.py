@@ -30,7 +30,7 @@ class Tags:
         """For each stream, the elements of its marked content."""
 
     def next_page(self) -> None:
-        """What is marked from now on lies on the next page."""
+        """Begin the next page: all further marks lie on it."""
         self.page += 1
 
     def begin(self, role: str, alt: str) -> str:
@@ -83,8 +83,8 @@ class Tags:
 
 
 def apart(before: TextOp, after: TextOp, fonts: FontBook) -> bool:
-    """Whether a space stands between two texts of a paragraph: one of those that are not drawn, between lines or where
-    the font changes."""
+    """True if a space stands between two texts of a paragraph: one that is not drawn, between lines or where the font
+    changes."""
     if before.text.endswith((" ", "-")) or after.text.startswith(" "):
         return False
     kerned = sum(by for _, by in before.kerns)

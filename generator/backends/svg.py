@@ -80,7 +80,7 @@ def _placing(placement: Placement, face: DisplayList) -> Matrix:
 
 
 def _clips(placement: Placement) -> list[str]:
-    """What a placed face is clipped to: the outline of the piece and, for a part of a board, the window."""
+    """The clips of a placed face: the outline of the piece and, for a part of a board, the window."""
     clips = [svgpath.to_d(clip_shape(placement))]
     if placement.window is not None:
         seen = placement.seen

@@ -80,7 +80,7 @@ def matrix(m: Matrix) -> str:
 
 
 def paint(op: PathOp) -> str:
-    """How a path is filled and drawn, as attributes."""
+    """The fill and stroke of a path, as attributes."""
     paint = f' fill="{op.fill or "none"}"' + (' fill-rule="evenodd"' if op.evenodd else "")
     if op.stroke:
         paint += f' stroke="{op.stroke}" stroke-width="{number(op.width)}"'

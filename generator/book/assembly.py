@@ -59,7 +59,7 @@ class Added(msgspec.Struct, frozen=True):
 
 
 class Deck(msgspec.Struct, frozen=True):
-    """What there must be in the end: so many pieces of a set, from these pages."""
+    """The pieces of a set that these pages must yield in the end."""
 
     name: str
     count: int

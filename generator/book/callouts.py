@@ -40,7 +40,7 @@ class _Said(msgspec.Struct, kw_only=True):
 
 
 def margin(calls: Sequence[Call], aside: float) -> float:
-    """How wide the margins beside a picture with these call-outs are."""
+    """The width of the margins beside a picture with these call-outs, in mm."""
     if not calls:
         return 0.0
     return aside if any(call.text for call in calls) else NUMBERS

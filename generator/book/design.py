@@ -1,4 +1,4 @@
-"""How rulebooks look: `layouts/rulebook.yaml` for all games, `layouts/<game>/rulebook.yaml` for one."""
+"""The design of rulebooks: `layouts/rulebook.yaml` for all games, `layouts/<game>/rulebook.yaml` for one."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ class GameBook(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
 
 
 class BookLook(msgspec.Struct, frozen=True):
-    """How the rulebook of a game looks. `look` and `fonts` are those of its faces, with what a book needs besides."""
+    """The look of a game's rulebook. `look` and `fonts` are those of its faces, with what a book needs besides."""
 
     design: Design
     own: GameBook

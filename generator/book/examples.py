@@ -125,7 +125,7 @@ class _Panel:
         self.links: list[tuple[Box, str]] = []
 
     def narrow(self, left: float) -> None:
-        """What follows stands so far from the left."""
+        """Indent whatever follows by `left` mm."""
         self.left = left
 
     def put(self, ops: Sequence[Op], height: float, below: float, links: Sequence[tuple[Box, str]] = ()) -> None:
@@ -136,7 +136,7 @@ class _Panel:
         self.y += height + below
 
     def high(self, text: str, style: str) -> float:
-        """How high a text would be here."""
+        """The height of a text at this place, in mm."""
         return self.setter.text(self.setter.marked(text), style, self.inner - self.left).height
 
     def words(self, text: str, style: str, below: float) -> None:
@@ -167,7 +167,7 @@ def _put_sentences(page: _Panel, said: list[str], foot: float) -> None:
 
 
 def _in_words(setter: Setter, example: Example, told: Told) -> Iterator[str]:
-    """What happens, in sentences. Cards are called by their names, without their ids."""
+    """The events of an example, in sentences. Cards are called by their names, without their ids."""
     ids = {piece.id for piece in setter.game.pieces}
     named = (
         _CARD_ID.sub(lambda found: "" if found[1] in ids else found[0], words) for _, words in _steps(example, told)
@@ -183,7 +183,7 @@ def _cited(example: Example, told: Told) -> list[str]:
 
 
 def _steps(example: Example, told: Told) -> Iterator[tuple[str, str]]:
-    """What happens: the ids of rules, and what is said of each."""
+    """The events of an example: the ids of rules, and the words for each."""
     wanted = set(example.rules)
     for rule, words in told.steps:
         if not wanted or rule in wanted:
@@ -248,7 +248,7 @@ def _put_cards(setter: Setter, page: _Panel, cards: Sequence[Face], most: float)
 
 
 def _stacked(setter: Setter, panes: Panes, cards: Sequence[Face], most: float, width: float) -> bool:
-    """Whether the table before stands above the table after: where wide pictures become much larger that way."""
+    """True if the table before is to stand above the table after, because wide pictures become much larger that way."""
     if not panes or min(pane.picture.w / pane.picture.h for pane in panes) < WIDE:
         return False
     across, gaps = _across(panes, cards)
@@ -257,7 +257,7 @@ def _stacked(setter: Setter, panes: Panes, cards: Sequence[Face], most: float, w
 
 
 def _across(panes: Panes, cards: Sequence[Face]) -> tuple[float, float]:
-    """How wide pictures and cards beside each other are, each 1 mm high, and the space between them."""
+    """The width of pictures and cards beside each other, each 1 mm high, and the space between them."""
     gaps = ARROW * max(len(panes) - 1, 0) + (3.0 * (len(cards) + 1) if cards else 0.0)
     return sum(pane.picture.w / pane.picture.h for pane in panes) + sum(face.w / face.h for face in cards), gaps
 

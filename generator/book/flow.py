@@ -85,7 +85,7 @@ class FlowPage:
         return height - self.used - gap - (above.height if above is not None else 0.0)
 
     def _lacks_head(self, block: Block) -> bool:
-        """Whether a row of a table would stand below something else than its headings or another row."""
+        """True if a row of a table would stand below anything but its headings or another row."""
         last = self.placed[-1].block if self.placed else None
         head = block.head
         return head is not None and (last is None or (last.ops is not head.ops and last.head is not head))
@@ -164,7 +164,7 @@ def levelled(blocks: Sequence[Block], columns: int, room: float) -> list[list[Bl
 
 
 def column_height(column: Sequence[Block]) -> float:
-    """How high blocks are one below the other."""
+    """The height of blocks one below the other."""
     return sum(block.height + (block.before if i else 0.0) for i, block in enumerate(column))
 
 
@@ -196,12 +196,12 @@ def stretch(page: FlowPage) -> float:
 
 
 def _gaps(page: FlowPage) -> int:
-    """How many gaps of a page can grow: those between bands, and those that every column of a band has."""
+    """The number of gaps of a page that can grow: those between bands, and those that every column of a band has."""
     return sum(_weight(band, columns) + min(len(column) - 1 for column in columns) for band, columns in _bands(page))
 
 
 def _weight(band: int, columns: Sequence[Sequence[Placed]]) -> int:
-    """How many gaps the one above a band counts for: more above pictures and chapters, where white does no harm."""
+    """The weight of the gap above a band: more above pictures and chapters, where white does no harm."""
     block = columns[0][0].block
     if not band or not block.before:
         return 0

@@ -23,7 +23,7 @@ _NUMBER = re.compile(r"(\d+)")
 
 
 class Spelling:
-    """How running text spells words: with a capital only where they are names."""
+    """The spelling of words in running text: with a capital only in names."""
 
     def __init__(self, texts: Iterable[str]) -> None:
         self.small: Counter[str] = Counter()
@@ -61,7 +61,7 @@ class Spelling:
         return small
 
     def common(self, title: str) -> bool:
-        """Whether a title is a word of everyday language, which nobody would look for as a piece."""
+        """True if a title is an everyday word, which nobody would look up as a piece."""
         return title.isalpha() and self.small[title.lower()] > 0
 
     def _name(self, word: str) -> bool:

@@ -38,7 +38,7 @@ def cover(setter: Setter) -> DisplayList:
 
 
 def players(setter: Setter) -> str:
-    """How many play."""
+    """The number of players, in words."""
     low, high = setter.game.players
     return count(low, "player") if low == high else f"{span(low, high)} players"
 
@@ -102,7 +102,7 @@ def contents_block(setter: Setter, parts: Sequence[tuple[str, Sequence[str]]], p
 
 
 def _columns(parts: Sequence[tuple[str, Sequence[str]]]) -> list[tuple[str, Sequence[str]]]:
-    """What stands in each of the two columns of the contents."""
+    """The entries in each of the two columns of the contents."""
     if len(parts) > 1:
         return list(parts)
     titles = parts[0][1]

@@ -93,7 +93,7 @@ def _room(setter: Setter) -> float:
 
 
 def _larger(setter: Setter, row: Sequence[_Shown], width: float) -> float:
-    """How much larger the pieces of a row can be."""
+    """The factor by which the pieces of a row can grow."""
     gaps = BETWEEN * (len(row) - 1)
     highest = min(_room(setter) / (one.face.h * one.scale) for one in row)
     return min((width - gaps) / (_row_width(row) - gaps), highest)
@@ -136,7 +136,7 @@ def _row(setter: Setter, row: Sequence[_Shown], width: float) -> Block:
 
 
 def box_blocks(setter: Setter, items: Sequence[BoxItem]) -> Iterator[Block]:
-    """What is in the box: a picture, how many, what they are called, what they are for; two of them side by side."""
+    """The contents of the box, two side by side: a picture, the number, the name, the purpose."""
     wide, tall = setter.design.box_picture
     listed = [(item, counted(setter.game, item)) for item in items]
     listed = [(item, pieces) for item, pieces in listed if pieces]

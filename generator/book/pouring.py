@@ -221,7 +221,7 @@ class Pourer:
         return way
 
     def _floated(self, way: Way) -> None:
-        """What waits and has room now."""
+        """Place the waiting pictures that now have room."""
         while way.waiting:
             block = self._sized(way.waiting[0], way.size)
             if block.height > way.page.room(block, self.height) + 1e-6:

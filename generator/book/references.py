@@ -34,7 +34,7 @@ def leading_to(
     dx: float = 0.0,
     dy: float = 0.0,
 ) -> Iterator[tuple[Box, str]]:
-    """Where the texts among `ops` (moved by `dx, dy` mm) say one of the `words`, and the target of it."""
+    """The boxes of `words` in the texts among `ops` (moved by `dx, dy` mm), each with its target."""
     for op in ops:
         if isinstance(op, TextOp):
             for found in words.finditer(op.text):
@@ -49,7 +49,7 @@ def _reach(op: TextOp, count: int, fonts: FontBook) -> float:
 
 
 def spots(pages: Sequence[FlowPage], first: int, top: float) -> dict[str, Spot]:
-    """Where the anchors lie; `first`: the number of the first page, which begins `top` mm from its edge."""
+    """The places of the anchors; `first`: the number of the first page, which begins `top` mm from its edge."""
     return {
         name: Spot(first - 1 + n, 0.0, top + placed.top - min(placed.top, 2.0))
         for n, one in enumerate(pages)

@@ -86,8 +86,8 @@ def make_book(
 
 
 def faults(game: ResolvedGame, w: float, h: float, look: BookLook, content: Content | None = None) -> list[Problem]:
-    """What keeps the rulebook of `game` from being set: cover, texts, tables and pictures of pieces, but not what the
-    companion plays. Nothing is poured into pages, which takes longest."""
+    """The problems that keep the rulebook of `game` from being set: cover, texts, tables and pictures of pieces, but
+    not the companion's examples. Nothing is poured into pages, which takes longest."""
     try:
         binder = _Binder(Setter(game, w, h, look, "normal", None), content or default_book(game), None)
         binder.try_all()
@@ -350,7 +350,7 @@ class _Binder:
     # --- what the companion tells ----------------------------------------------------------------------------------
 
     def _told(self, path: tuple[object, ...]) -> Told | None:
-        """What the companion says of the example or figure at a path, or None where it cannot be printed; faults are
+        """The companion's account of the example or figure at a path, or None where it cannot be printed; faults are
         kept with their place."""
         one = self.told_of.get(path)
         if one is None:

@@ -144,7 +144,7 @@ def _question(setter: Setter, ruling: ResolvedRuling, columns: int, picture: Blo
 
 
 def reason_blocks(setter: Setter) -> Iterator[Block]:
-    """Why rules are as they are, where this edition had to decide: each leads back to its rule."""
+    """The reasons for rules that this edition had to decide: each leads back to its rule."""
     width = setter.width(2)
     for rule in setter.rules.values():
         if not rule.reason:

@@ -1,4 +1,4 @@
-"""What every part of a rulebook is set with: the look of the game, widths, and small blocks of text."""
+"""The means to set every part of a rulebook: the look of the game, widths, and small blocks of text."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ class Setter:
         self.pieces: dict[str, ResolvedPiece] = {f"{piece.set}/{piece.id}": piece for piece in game.pieces}
 
     def left(self, number: int) -> float:
-        """Where the text of a page begins."""
+        """The left edge of a page's text, in mm."""
         m = self.design.margins
         return m.outer if number % 2 == 0 else m.inner
 
@@ -114,8 +114,7 @@ class Setter:
         return self.kit.style({"style": name})
 
     def marked(self, text: str) -> str:
-        """A text of the game with its markup: what is no icon of the game, and marks without a partner, mean
-        themselves."""
+        """A text of the game with its markup; unknown icons, and marks without a partner, stand for themselves."""
         icons = self.kit.look.icons
         text = _ICON.sub(lambda found: found[0] if found[1].strip() in icons else f"[[{found[1]}]", text)
         try:

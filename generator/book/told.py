@@ -1,4 +1,5 @@
-"""What a rulebook asks of whoever can play the game, and what it is told: nothing here knows the companion."""
+"""Questions from a rulebook to any program that can play the game, and the answers: nothing here knows the
+companion."""
 
 from __future__ import annotations
 
@@ -76,7 +77,7 @@ class Artist(Protocol):
 
 
 class Asked(msgspec.Struct, frozen=True):
-    """What an example or a figure of a book asks, and how messages call it."""
+    """A question of an example or a figure in a book, and its name in messages."""
 
     ask: Ask
     what: str

@@ -27,7 +27,7 @@ def ranges(pages: list[int]) -> str:
 
 @cache
 def divisions() -> Callable[[str], list[int]]:
-    """Where a long word may be divided: after so many letters."""
+    """The function that finds where a long word may be divided, some letters away from its ends."""
     from pyphen import Pyphen  # type: ignore[import-untyped]
 
     found: Callable[[str], list[int]] = Pyphen(lang=LANGUAGE, left=SHORTEST, right=SHORTEST).positions
@@ -46,8 +46,8 @@ _AT_ONCE = 3
 
 
 def joined(said: Sequence[str]) -> list[str]:
-    """What happens, each thing a sentence without its full stop, as people tell it: nothing that the next one says
-    more fully, and what the same person does one after the other in one sentence."""
+    """The events as people tell them, each a sentence without its full stop: nothing that the next one tells in full,
+    and consecutive actions of one person in one sentence."""
     once = [words for words, after in zip(said, [*said[1:], ""], strict=False) if not after.startswith(f"{words} ")]
     found: list[str] = []
     run: list[str] = []
@@ -89,5 +89,5 @@ def shown(value: object) -> str:
 
 
 def has_source(game: ResolvedGame) -> bool:
-    """Whether any rule of a game was given by a source, so that the others add to it or settle it."""
+    """True if any rule of a game was given by a source, so that the others add to it or settle it."""
     return any(rule.origin == "given" for rule in game.rules.values())

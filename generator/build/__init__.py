@@ -1,1 +1,1 @@
-"""What `pnp` makes: work keyed by content, written whole or not at all."""
+"""The making of files by `pnp`: work keyed by content, written whole or not at all."""

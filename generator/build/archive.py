@@ -22,7 +22,7 @@ LENGTH = 8
 
 
 class _Index(msgspec.Struct, frozen=True, array_like=True):
-    """What is said about all entries, and of each its place after the index, its size and its digest."""
+    """A description of all entries, and for each its place after the index, its size and its digest."""
 
     about: bytes = b""
     entries: dict[str, tuple[int, int, bytes]] = {}
@@ -37,7 +37,7 @@ class Archive:
 
     @property
     def about(self) -> bytes:
-        """What is said about all entries."""
+        """The description of all entries."""
         return self._index.about
 
     def __iter__(self) -> Iterator[str]:
@@ -62,7 +62,8 @@ class Archive:
 
 
 def _index(file: Path) -> tuple[int, _Index]:
-    """Where the entries of a file begin, and its index; an empty one if it was damaged or is of another kind."""
+    """The place where the entries of a file begin, and its index; an empty one if it was damaged or is of
+    another kind."""
     with contextlib.suppress(OSError, msgspec.MsgspecError), file.open("rb") as stream:
         seal, length = stream.read(SEAL), int.from_bytes(stream.read(LENGTH))
         if length <= file.stat().st_size:

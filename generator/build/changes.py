@@ -1,4 +1,4 @@
-"""How the pieces of a build differ from the printed ones."""
+"""Differences between the pieces of a build and the printed ones."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def _says(piece: ResolvedPiece) -> dict[str, Any]:
 
 
 def changes(job: Job, layouts: Layouts, pieces: list[ResolvedPiece], drawn: Drawn, tell: Tell) -> list[Change]:
-    """How the pieces differ from the printed ones, compared in the ink they were printed in. Raises NotPrinted."""
+    """The differences between the pieces and the printed ones, compared in the ink of the print. Raises NotPrinted."""
     printed = read_printed(job.places, job.game.id)
     if printed.ink != job.options.ink:
         drawn = draw(job, layouts, pieces, printed.ink, tell)
@@ -49,8 +49,8 @@ def changes(job: Job, layouts: Layouts, pieces: list[ResolvedPiece], drawn: Draw
 
 
 def all_changes(job: Job, tell: Tell) -> list[Change]:
-    """How the game differs from what was printed of it, in the ink of the options. Raises NotPrinted and what `draw`
-    and `read_layouts` raise."""
+    """The differences between the game and its printed pieces, in the ink of the options. Raises NotPrinted and the
+    errors of `draw` and `read_layouts`."""
     layouts = read_layouts(job.game.id, job.places)
     printed = {entry.piece for entry in read_printed(job.places, job.game.id).pieces}
     pieces = [p for p in job.game.pieces if not p.instead_of or f"{p.set}/{p.id}" in printed]

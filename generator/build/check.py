@@ -135,8 +135,8 @@ class Faces:
         self.rows: list[Row] = []
 
     def check(self, game: ResolvedGame) -> Iterable[Problem]:
-        """What keeps the faces of a game from being drawn, or its pieces from lying on common papers. What falls short
-        of the bars is kept in `rows`."""
+        """The problems that keep a game's faces from being drawn, or its pieces from sharing common papers. Findings
+        below the bars are kept in `rows`."""
         sides: list[Side] = []
         faulty: dict[str, Sequence[Problem]] = {}
         alike: dict[str, list[ResolvedPiece]] = {}
@@ -223,7 +223,7 @@ class Faces:
             self.memory.fine(key)
 
     def book(self, game: ResolvedGame, content: Book, look: BookLook) -> Iterable[Problem]:
-        """What keeps the rulebook from being set."""
+        """The problems that keep the rulebook from being set."""
         said = repr((game.fingerprint, look.design, look.own, look.look.theme, self.standard.bars))
         files = digest_all(look_files(self.places, self.name))
         key = digest(
@@ -240,7 +240,7 @@ class Faces:
             self.memory.fine(key)
 
     def short(self) -> list[Problem]:
-        """What falls short of the bars and is not accepted, as warnings; and what accepts nothing."""
+        """The findings below the bars that are not accepted, as warnings; and the acceptances that match nothing."""
         used: set[int] = set()
         found = problems(self.rows, self.standard, used)
         return [*found, *self.standard.unused(used)]

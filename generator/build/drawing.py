@@ -50,7 +50,7 @@ class Side(NamedTuple):
 
     @property
     def deck(self) -> tuple[str, str, str]:
-        """What the faces of a deck have in common."""
+        """The key that all faces of a deck share."""
         return self.piece.set, self.template, self.piece.format
 
 
@@ -146,7 +146,7 @@ def _in_turn(
 
 
 def relabelled(problems: Iterable[Problem], drawn: ResolvedPiece, other: ResolvedPiece) -> list[Problem]:
-    """What is wrong with the face of a piece, said of another one that has the same face."""
+    """The problems of a piece's face, reworded for another piece with the same face."""
     label, own = f"{drawn.set}/{drawn.id}: ", f"{other.set}/{other.id}: "
     return [
         msgspec.structs.replace(problem, what=own + problem.what.removeprefix(label))

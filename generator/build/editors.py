@@ -1,4 +1,5 @@
-"""What lets an editor complete and check the YAML of a project as it is typed: JSON Schemas, and which file has which.
+"""Support for editors that complete and check the YAML of a project as it is typed: JSON Schemas, and the files each is
+for.
 
 Editors with the YAML language server read it from `.vscode/settings.json`.
 """

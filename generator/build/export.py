@@ -225,6 +225,6 @@ class _Table:
 
 
 def _object(kind: str, name: str, text: str, key: str) -> dict[str, Any]:
-    """What every object of the tabletop has; its id is the same in every export."""
+    """The common fields of a tabletop object; its id is the same in every export."""
     mark = hashlib.sha256(key.encode()).hexdigest()[:6]
     return {"Name": kind, "Nickname": name, "Description": text, "GUID": mark}

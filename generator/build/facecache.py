@@ -30,8 +30,8 @@ MOST = 6000
 
 
 class Label(msgspec.Struct, frozen=True, array_like=True):
-    """What a cache knows of a face besides its display list: the hash of it, the digests of the pictures in it, its
-    anchors, and the colours along its edges, within `reach` mm (-1: not looked at)."""
+    """A cache's facts about a face besides its display list: its hash, the digests of its pictures, its anchors, and
+    the colours along its edges, within `reach` mm (-1: not looked at)."""
 
     hash: str
     pictures: dict[str, str] = {}
@@ -51,8 +51,8 @@ class Stored(Label, frozen=True):
 
 
 class Shelf(msgspec.Struct, array_like=True):
-    """What stands at the head of a cache: labels of faces by their keys, and what templates depend on, by digests of
-    their text."""
+    """The head of a cache: labels of faces by their keys, and the dependencies of templates by digests of their
+    text."""
 
     faces: dict[str, Label] = {}
     templates: dict[str, Dependencies] = {}
@@ -120,7 +120,7 @@ class FaceCache:
             del self._templates[key]
 
     def depends(self, key: str, look: Look, template: str) -> Dependencies:
-        """What the faces of a template depend on; `key` is a digest of all that is said in it and its parts."""
+        """The dependencies of a template's faces; `key` is a digest of the template's text and its parts'."""
         found = self._templates.get(key) or self._old.templates.get(key)
         if found is None:
             found = dependencies(look.face(template), look.parts, self._parts)
@@ -213,7 +213,7 @@ class FaceKeys:
         return key
 
     def _read(self, piece: ResolvedPiece, template: str) -> bytes:
-        """What a template reads of a piece; all there is, if the template cannot be used."""
+        """The fields of a piece that a template reads, encoded; the whole piece, if the template cannot be used."""
         if template not in self._own:
             return _encoder.encode(piece)
         return _encoder.encode([part_of(piece, path) for path in self._own[template]])
@@ -269,10 +269,10 @@ def names_below(names: Iterable[str]) -> dict[str, list[str]]:
 
 
 def value_of(game: ResolvedGame, path: tuple[str, ...], below: Mapping[str, Sequence[str]]) -> Any:
-    """What a dotted name that templates read stands for, or more than that: everything it may stand for. `below` is
-    `names_below` of the game's parameters.
+    """The value of a dotted name that templates read, or of more: everything it may stand for. `below` is `names_below`
+    of the game's parameters.
 
-    Nothing for what is the same in every game (`sin`).
+    None for names that are the same in every game (`sin`).
     """
     root, *rest = path
     if root == "pieces" and rest and rest[0].startswith(OF_SET):
@@ -288,7 +288,7 @@ def value_of(game: ResolvedGame, path: tuple[str, ...], below: Mapping[str, Sequ
 
 
 def part_of(piece: ResolvedPiece, path: tuple[str, ...]) -> Any:
-    """What `path` (`piece.fields.cost`) stands for in a piece, or more than that: all in which it may be found."""
+    """The value of `path` (`piece.fields.cost`) in a piece, or the smallest record that may hold it."""
     value: Any = piece
     for name in path[1:]:
         if isinstance(value, msgspec.Struct) and name in value.__struct_fields__:

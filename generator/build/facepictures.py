@@ -46,7 +46,7 @@ class Picture(msgspec.Struct, frozen=True):
 
     @property
     def key(self) -> str:
-        """What it shows, as a digest."""
+        """A digest of the picture's contents."""
         return digest(repr((VERSION, msgspec.structs.astuple(self))).encode())
 
 

@@ -16,7 +16,7 @@ BINARY = (".xlsx", ".ods")
 
 
 class NotFetched(Exception):
-    """Why a table could not be got."""
+    """Failure to fetch a table, with the reason."""
 
 
 def fetched(link: str, file: Path, project: Path) -> bool:

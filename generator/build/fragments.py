@@ -36,7 +36,7 @@ class FragmentCache:
 
     @property
     def _old(self) -> Archive:
-        """What is kept in the file, opened when it is first asked; nothing if another version wrote it."""
+        """The archive in the file, opened on first use; an empty one if another version wrote it."""
         if not self._opened:
             found = Archive(self._file)
             self._archive = found if found.about == VERSION.encode() else Archive(None)

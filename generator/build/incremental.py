@@ -43,8 +43,8 @@ def input_key(job: Job) -> str:
 
 
 def is_current(entry: BuildEntry | None, key: str, folder: Path, root: Path) -> bool:
-    """Whether a build of the manifest came from the same input and its files are still there as they were written.
-    `root`: the folder from which the pictures and fonts of the project are named."""
+    """True if a build of the manifest came from the same input and its files are unchanged. `root`: the folder from
+    which the pictures and fonts of the project are named."""
     if entry is None or entry.key != key:
         return False
     for made in entry.files:

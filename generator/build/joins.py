@@ -1,4 +1,4 @@
-"""Which pieces may share a cut: the flat colours along their edges, front and back."""
+"""Pieces that may share a cut: the flat colours along their edges, front and back."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from generator.sheets.marks import SheetStyle
 
 
 def reach(fmt: Format, style: SheetStyle) -> float:
-    """How far from an edge (mm) it counts what a face of this format shows; -1: nowhere."""
+    """The distance from an edge (mm) within which the contents of a face of this format matter; -1: nowhere."""
     return -1.0 if fmt.shape != "rect" or style.cut in ("gutter", "shared") else min(fmt.bleed, style.bleed_min)
 
 

@@ -1,4 +1,4 @@
-"""How much paper each module of a game takes: for whoever has not decided yet what to print.
+"""The paper that each module of a game takes: for anyone who has not decided yet what to print.
 
 The pieces are laid out once for each module. How many sheets they take depends on sizes and numbers, on which faces are
 equal, and on nothing that is drawn, so the answers are kept from build to build.

@@ -193,7 +193,7 @@ class _Around:
         ]
 
     def _begun(self, sheet: Sheet, word: Callable[[ResolvedPiece], Word]) -> Counter[Word]:
-        """How many pieces of which sort begin on a front: a board in pages does so on its first."""
+        """The number of pieces of each sort that begin on a front: a board in pages does so on its first."""
         found: Counter[Word] = Counter()
         for placed in sheet.placements:
             if sheet.side == "front" and not placed.reverse and placed.piece in self.pieces:
@@ -267,5 +267,5 @@ def _cutting(fmt: Format) -> str:
 
 
 def _printed(sheets: Sequence[Sheet], n: int) -> int:
-    """How many of the two sides of a sheet, the front of which is the n-th page, have something on them."""
+    """The number of printed sides of a sheet whose front is the n-th page."""
     return 1 + (n + 1 < len(sheets) and sheets[n + 1].side == "back" and bool(sheets[n + 1].placements))

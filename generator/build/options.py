@@ -1,4 +1,4 @@
-"""What to build and how."""
+"""Options of a build: its contents and its form."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ Tell = Callable[[int, int, int], None]
 
 
 class Options(msgspec.Struct, frozen=True, kw_only=True):
-    """What to build and how. Whoever makes the options checks the names in them; `out` holds all games' folders."""
+    """Options of a build. The caller has checked the names in them; `out` holds all games' folders."""
 
     out: Path
     paper: str = "a4"
@@ -44,7 +44,7 @@ class Options(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def label(self) -> str:
-        """What tells the files of this build from those of another, e.g. `a4-long-low`."""
+        """The label that sets this build's files apart from others, e.g. `a4-long-low`."""
         words = [self.paper, self.backs, self.cut, "low" if self.ink == "low" else "", *self.variants]
         words += [
             f"{self.players}p" if self.players else "",

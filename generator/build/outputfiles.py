@@ -194,7 +194,7 @@ def _names(sheets: Sequence[Sheet]) -> list[str]:
 
 
 def sheet_entries(task: Task) -> Iterator[SheetEntry]:
-    """What lies on each sheet of a file; a page of backs lists the pieces whose backs they are."""
+    """The pieces on each sheet of a file; a page of backs lists the pieces whose backs they are."""
     for page, sheet in enumerate(task.sheets, 1):
         backs_only = all(placed.reverse for placed in sheet.placements)
         here = Counter(placed.piece for placed in sheet.placements if placed.reverse == backs_only)

@@ -1,4 +1,4 @@
-"""Where the pieces of a face that cannot be drawn are written: the words that are too long stand there."""
+"""The places in the files of the words that do not fit a face, or of the piece that cannot be drawn."""
 
 from __future__ import annotations
 

@@ -41,43 +41,43 @@ class Places(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def resolved(self) -> Path | None:
-        """Where resolved games are kept."""
+        """The folder of resolved games."""
         return self.kept("resolved")
 
     def faces(self, game: str) -> Path | None:
-        """Where the drawn faces of a game are kept between builds."""
+        """The file of a game's drawn faces, kept between builds."""
         return self._of_game("faces", game, ".msgpack")
 
     def fragments(self, game: str) -> Path | None:
-        """Where the SVG of a game's faces is kept, for pictures of its table."""
+        """The file with the SVG of a game's faces, for pictures of its table."""
         return self._of_game("faces", game, ".svg.msgpack")
 
     def tabletop(self, game: str) -> Path | None:
-        """Where the pictures are kept of which pages put a table together."""
+        """The file with the pictures from which pages put a table together."""
         return self._of_game("faces", game, ".webp.msgpack")
 
     def checked(self, game: str) -> Path | None:
-        """Where the keys of faces are kept that `check` found in order."""
+        """The file with the keys of faces that `check` found in order."""
         return self._of_game("checked", game, ".msgpack")
 
     def told(self, game: str) -> Path | None:
-        """Where the keys of what the companion plays without a fault are kept."""
+        """The file with the keys of examples and positions that the companion played without a fault."""
         return self._of_game("checked", game, ".told.msgpack")
 
     def templates(self, game: str) -> Path | None:
-        """Where `check` keeps what the face templates of a game depend on."""
+        """The file in which `check` keeps the dependencies of a game's face templates."""
         return self._of_game("checked", game, ".templates.msgpack")
 
     def exported(self, game: str) -> Path | None:
-        """Where it is kept which pictures of a game's faces were written."""
+        """The file that records the written pictures of a game's faces."""
         return self._of_game("exported", game, ".msgpack")
 
     def counted(self, game: str) -> Path | None:
-        """Where it is kept how many sheets the pieces of a game take, for a module more or less."""
+        """The file that records the number of sheets for a game's pieces, with a module more or less."""
         return self._of_game("sheets", game, ".msgpack")
 
     def record(self, game: str) -> Path:
-        """Where it is recorded what of a game was printed. Games of different projects have records of their own."""
+        """The record of a game's printed pieces. Games of different projects have records of their own."""
         own = self.project.resolve() == project_root()
         return self.records / (f"{game}.json" if own else f"{game}-{_mark(self.project)}.json")
 

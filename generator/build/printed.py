@@ -1,4 +1,4 @@
-"""What exists on the user's table: recorded after printing, compared after a change.
+"""The printed pieces on the user's table: recorded after printing, compared after a change.
 
 The record is kept in the user's data folder, not beside the sheets: `output/` may be thrown away, the cards may not.
 """
@@ -40,7 +40,8 @@ class Printed(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Change(msgspec.Struct, frozen=True, kw_only=True):
-    """How a piece differs from the printed one. `kind`: new, removed, changed (shows something else), more, fewer."""
+    """A difference between a piece and the printed one. `kind`: new, removed, changed (has another face), more,
+    fewer."""
 
     piece: str
     kind: str
@@ -53,12 +54,12 @@ class Change(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def throw_away(self) -> int:
-        """How many of the printed copies are no longer right."""
+        """The number of printed copies that are no longer right."""
         return self.old if self.kind in ("changed", "removed") else max(0, self.old - self.new)
 
     @property
     def to_print(self) -> int:
-        """How many copies have to be printed."""
+        """The number of copies to print."""
         return self.new if self.kind == "changed" else max(0, self.new - self.old)
 
 
@@ -82,7 +83,7 @@ def read_printed(places: Places, game: str) -> Printed:
 
 
 def _bare(content: bytes) -> Printed | None:
-    """A record that has no digest yet; None if this is none, or no record at all."""
+    """A record that has no digest yet; None for any other content."""
     try:
         found = msgspec.json.decode(content, type=Printed)
     except ValueError:
@@ -137,7 +138,7 @@ def compare(before: list[PieceEntry], now: list[PieceEntry]) -> list[Change]:
 
 
 def differences(before: PieceEntry, now: PieceEntry) -> list[str]:
-    """What a person would notice first: changed words and numbers, else that the drawing changed."""
+    """The differences that a person would notice first: changed words and numbers, else that the drawing changed."""
     found = list(_told_apart("", before.says, now.says))
     if before.format != now.format:
         found.append(f"format: {before.format} -> {now.format}")

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 class Layouts(msgspec.Struct, frozen=True, kw_only=True):
-    """How a game looks and how its pieces lie on paper."""
+    """The look of a game, and the places of its pieces on paper."""
 
     papers: dict[str, Paper]
     formats: dict[str, Format]
@@ -30,7 +30,7 @@ class Layouts(msgspec.Struct, frozen=True, kw_only=True):
     """The fonts of the game's theme."""
 
     def faces(self, game: ResolvedGame, ink: str = "normal") -> FaceMaker:
-        """What draws the faces of `game` in an ink (`normal` or `low`)."""
+        """A maker of the faces of `game` in an ink (`normal` or `low`)."""
         return FaceMaker(game, self.look, self.formats, self.fonts, ink)
 
     @property
@@ -52,7 +52,7 @@ def read_layouts(game: str, places: Places) -> Layouts:
 
 
 def read_book_look(game: str, places: Places, layouts: Layouts | None = None) -> BookLook:
-    """How the rulebook of a game looks. Raises DefinitionError as `read_layouts` does."""
+    """The look of a game's rulebook. Raises DefinitionError as `read_layouts` does."""
     from generator.book.rulebook import load_book_look
 
     layouts = layouts or read_layouts(game, places)
@@ -60,7 +60,7 @@ def read_book_look(game: str, places: Places, layouts: Layouts | None = None) ->
 
 
 def read_scene_look(game: str, places: Places, layouts: Layouts) -> SceneLook:
-    """How the scenes of a game look. Raises DefinitionError as `read_layouts` does."""
+    """The look of a game's scenes. Raises DefinitionError as `read_layouts` does."""
     return load_scene_look(layouts.look, places.layouts, game, places.kept("fonts"))
 
 

@@ -1,4 +1,4 @@
-"""What a build did, for people and as JSON."""
+"""Reports on a build, for people and as JSON."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from generator.build.options import Options
 
 
 class FileReport(msgspec.Struct, frozen=True, kw_only=True):
-    """What became of one file: `written`, `unchanged` or `removed` (`kept`: not ours any more, left alone)."""
+    """The result for one file: `written`, `unchanged` or `removed` (`kept`: not ours any more, left alone)."""
 
     name: str
     state: str
@@ -21,7 +21,7 @@ class FileReport(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Report(msgspec.Struct, frozen=True, kw_only=True):
-    """What a build did. `leaves`: sheets of paper; `pages`: printed sides; `pieces`: copies on them."""
+    """The result of a build. `leaves`: sheets of paper; `pages`: printed sides; `pieces`: copies on them."""
 
     game: str
     title: str

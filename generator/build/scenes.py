@@ -63,8 +63,8 @@ class SceneMaker:
         return self.look.fonts
 
     def stage(self, scene: Scene, lines: Lines | None = None, first: int = 0) -> Stage:
-        """Where everything lies. Raises SceneError and FaceError; `lines` knows the places of the scene's file, where
-        its pieces begin with number `first`."""
+        """Lay everything out. Raises SceneError and FaceError; `lines` knows the places of the scene's file, where its
+        pieces begin with number `first`."""
         told = Told(lines, first)
         stage = set_stage(self.prepared(scene), self, told)
         told.end()
@@ -123,7 +123,7 @@ class SceneMaker:
     # --- what things show
 
     def shown(self, thing: Thing) -> Shown:
-        """What a thing shows. Raises Lacking, and FaceError for a face that cannot be drawn."""
+        """The face or mat that a thing shows. Raises Lacking, and FaceError for a face that cannot be drawn."""
         if bool(thing.piece) == bool(thing.mat):
             raise Lacking("piece" if thing.piece else "", "a thing is either a 'piece' or a 'mat'")
         known = (thing.piece, thing.side) if thing.piece else (thing.mat, repr(thing.fields))
@@ -211,7 +211,7 @@ class SceneMaker:
 
 
 def check_mats(game: ResolvedGame, layouts: Layouts, scenes: SceneLook) -> Iterator[Problem]:
-    """What keeps the mats of a game's scenes from being drawn with the fields they have by themselves."""
+    """The problems that keep the mats of a game's scenes from being drawn with their own fields."""
     for ink in ("normal", "low"):
         maker = FaceMaker(game, scenes.look, layouts.formats, scenes.fonts, ink)
         for name, mat in scenes.own.mats.items():

@@ -1,4 +1,4 @@
-"""What names in the options of a build mean: papers, and the pieces of `--only`."""
+"""The names in the options of a build: papers, and the pieces of `--only`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What games there are, each in a few words."""
+"""The list of games, each in a few words."""
 
 from __future__ import annotations
 

@@ -57,9 +57,9 @@ class Tabletop:
         self._one = threading.Lock()
 
     def lying(self, scene: Scene) -> dict[str, Any]:
-        """Where everything lies, as plain data in mm: `box` is the part of the table that is shown, `faces` are
-        pictures with the margin around each, `laid` are rows of face, thing, x, y, w, h, turn and count, in drawing
-        order. Raises SceneError and FaceError."""
+        """The place of everything, as plain data in mm: `box` is the visible part of the table, `faces` are pictures
+        with the margin around each, `laid` are rows of face, thing, x, y, w, h, turn and count, in drawing order.
+        Raises SceneError and FaceError."""
         with self._one:
             maker = self.maker
             scene = maker.prepared(scene)
@@ -84,8 +84,8 @@ class Tabletop:
             }
 
     def areas(self, names: list[str]) -> dict[str, list[float]]:
-        """Where places of the table that was laid last are (`thing`, `thing#anchor`): middle, size and turn. Those that
-        there are not, and what lies in several places, are left out."""
+        """The areas of places on the table that was laid last (`thing`, `thing#anchor`): middle, size and turn. Unknown
+        places, and those of things that lie in several, are left out."""
         known = self._stage.areas
         found = {name: known[name] for name in names if name in known and name not in self._scattered}
         return {name: [round(v, 2) for v in (a.x, a.y, a.w, a.h, a.turn)] for name, a in found.items()}
@@ -129,7 +129,7 @@ class Tabletop:
         return 1.2 * self.maker.look.design.shadow + layers * shown.layer + 0.3 if shown.layer else 0.0
 
     def _thing(self, thing: Any) -> list[str]:
-        """What references call a thing, the piece it is (`set/piece`, `set/*`), and its label."""
+        """The names of a thing for references: the thing, its piece (`set/piece`, `set/*`), and its label."""
         called = thing.piece
         if thing.piece and not thing.piece.endswith("/*"):
             piece, _ = self.maker.find(thing)

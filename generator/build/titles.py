@@ -1,4 +1,4 @@
-"""What people read about the files of a build: the title of a PDF, its outline and the labels of its pages."""
+"""Titles for the readers of a build's files: of a PDF, its outline and the labels of its pages."""
 
 from __future__ import annotations
 

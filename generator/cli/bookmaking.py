@@ -58,7 +58,8 @@ def made_book(
 
 
 def _teller(game: ResolvedGame, content: Content | None) -> Teller | None:
-    """What plays the examples of a book. None: nothing can, and standard error says what is left out, and why."""
+    """A player of a book's examples. None if nothing can play them: then standard error tells what is left out, and
+    why."""
     from companion.own.modules import NotTrusted
     from generator.book.told import asked
     from generator.cli.telling import teller

@@ -80,7 +80,7 @@ def whole_reading(places: Places) -> list[FurtherCheck]:
 
 
 def ink_of(game: str, variants: Sequence[str], sets: dict[str, object]) -> list[InkUse]:
-    """How much ink the sets of a game take."""
+    """The ink that the sets of a game take."""
     from components.resolve import resolve_game
     from generator.build.project import read_layouts
     from generator.proofing.inkuse import ink_use

@@ -1,4 +1,4 @@
-"""What the commands of `pnp` share: the project, checked names, progress."""
+"""The parts that commands of `pnp` share: the project, checked names, progress."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Settings:
 
     @property
     def out(self) -> Path:
-        """Where files go unless --out says otherwise. Raises Usage if a link of the project leads elsewhere."""
+        """The output folder unless --out is given. Raises Usage if a link of the project leads elsewhere."""
         own = self._out.absolute().is_relative_to(self.project)
         if own and self._out.is_symlink() and not self._out.resolve().is_relative_to(self.project.resolve()):
             raise Usage(

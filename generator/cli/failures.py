@@ -8,7 +8,7 @@ from components.program import Told
 
 
 def explained(error: Exception) -> Told | None:
-    """What to print for an error and the exit status it leads to; None for a fault of ours."""
+    """The message for an error, and its exit status; None for a fault of ours."""
     from components.errors import DefinitionError, Problem, format_problems
     from generator.build.printed import NotPrinted
     from generator.build.selection import NoSuchPaper, NothingToBuild

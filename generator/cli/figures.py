@@ -101,7 +101,7 @@ class Figures:
             maker.keep()
 
     def maker(self, game: ResolvedGame) -> SceneMaker:
-        """What draws the scenes of a game; one for all its scenes."""
+        """A maker of the game's scenes; one for all of them."""
         if game.fingerprint not in self._makers:
             maker = self._makers[game.fingerprint] = SceneMaker(game, self.places, self.ink, self._layouts)
             self._layouts = maker.layouts

@@ -28,7 +28,7 @@ COMMANDS = {
 
 
 def explained(error: Exception) -> Told | None:
-    """What to print for a failure, where a person can mend it."""
+    """The message for a failure that a person can mend; None for any other."""
     from generator.cli.failures import explained
 
     return explained(error)

@@ -30,7 +30,7 @@ OWN_MOVES = (4, 25, 150)
 
 
 def rules_read(definition: Definition, game: ResolvedGame) -> Iterator[Problem]:
-    """What keeps the rules module of a game from following it; nothing for a game that names none."""
+    """The problems that keep a game's rules module from following it; none for a game without a module."""
     if not game.engine:
         return
     from companion.engine.play.unreadable import Unreadable
@@ -102,8 +102,8 @@ def _namesakes(definition: Definition, source: Source, rules: Rules) -> Iterator
 
 
 def _begun(definition: Definition, rules: Rules, own: bool) -> Iterator[Problem]:
-    """What keeps a game from being followed through its first moves, drawn by chance. That it goes wrong in words is no
-    fault of the definition."""
+    """The problems that keep a game from being followed through its first moves, drawn at random. A refusal in words is
+    not a fault of the definition."""
     from companion.engine.errors import CompanionError
     from companion.engine.play.playout import play_out
     from companion.engine.play.rules import Rules
@@ -167,7 +167,7 @@ def _broken(error: CompanionError) -> Problem | None:
 
 
 def _seen(at: Position[Any]) -> Iterator[Problem]:
-    """What keeps the table from being drawn, as the module says it."""
+    """The problems that keep the table from being drawn from the module's scene."""
     from generator.cli.figures import Figures
     from generator.scenes.staging import SceneError
 

@@ -1,4 +1,4 @@
-"""What the companion read and played without a fault is not played again until something it depends on changes."""
+"""A memory of what the companion read and played without a fault: it is played again only when a dependency changes."""
 
 from __future__ import annotations
 

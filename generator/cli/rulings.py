@@ -55,7 +55,7 @@ def _of(player: Player, ruling: ResolvedRuling) -> Iterator[tuple[str, str]]:
 
 
 def faults(ruling: ResolvedRuling, rules: Any) -> Iterator[tuple[str, str]]:
-    """Where the companion rules otherwise: the key of the ruling that says so (`legal`), and what it finds."""
+    """The answers in which the companion differs: the key of the ruling (`legal`), and the finding."""
     from companion.engine.answers import queries
     from companion.engine.answers.answers import plain
     from companion.engine.errors import CompanionError

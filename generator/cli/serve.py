@@ -89,14 +89,14 @@ def serve(
 
 
 def _has_browser() -> bool:
-    """Whether a browser would open a window where the designer sits."""
+    """True if a browser would open a window in front of the designer."""
     if os.environ.get("SSH_CONNECTION") or os.environ.get("SSH_TTY"):
         return False
     return sys.platform in ("win32", "darwin") or bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
 
 
 def _explained(error: Exception) -> str | None:
-    """What to say of a failure that a person can mend."""
+    """The message for a failure that a person can mend; None for any other."""
     from generator.cli.failures import explained
 
     told = explained(error)

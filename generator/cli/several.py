@@ -13,8 +13,8 @@ R = TypeVar("R")
 
 
 def ahead(games: Sequence[str], work: Callable[[str], R]) -> Callable[[str], R | None]:
-    """What the work for a game gives, done for several games at once, one on each core; None where it failed: it is
-    done again where its fault can be told."""
+    """The results for several games worked on at once, one on each core; None for one that failed: it is done again
+    where its fault can be reported."""
     from components.processes import shared
 
     def attempt(game: str) -> R | None:

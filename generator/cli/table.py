@@ -70,7 +70,7 @@ def printed(
 
 
 class Difference(msgspec.Struct, kw_only=True):
-    """What `pnp diff --json` reports."""
+    """The report of `pnp diff --json`."""
 
     game: str
     changes: list[dict[str, object]]

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 
 def teller(game: ResolvedGame, places: Places) -> Teller | None:
-    """What plays the examples of a game's book; None for a game that has no rules module. Raises NotTrusted and
+    """A player of the examples in a game's book; None for a game without a rules module. Raises NotTrusted and
     RulesFault for a module of its project, Unreadable for a game that its module cannot read."""
     found = _companion(game, places)
     return found.tell if found else None
@@ -45,7 +45,7 @@ def _companion(game: ResolvedGame, places: Places) -> Player | None:
 
 
 def playable(game: ResolvedGame, places: Places) -> Player | None:
-    """What plays a game for a check: what keeps a rules module from running is told once, by `rules_read`."""
+    """A player of a game for a check; None if its rules module cannot run, which `rules_read` reports once."""
     from companion.engine.play.unreadable import Unreadable
     from companion.own.modules import NotTrusted, RulesFault
 
@@ -277,7 +277,7 @@ def why(verdict: Verdict) -> str:
 
 
 def differences(expected: Any, found: Any, path: str = "") -> list[str]:
-    """Where `found` is not what was expected; mappings may hold more."""
+    """The differences between `found` and the expected data; mappings may hold more."""
     if isinstance(expected, dict) and isinstance(found, dict) and (expected or not found):
         lines: list[str] = []
         for key, value in expected.items():

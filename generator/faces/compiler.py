@@ -83,7 +83,7 @@ class _Compiler:
         return sequence(draws)
 
     def letting(self, let: Any, path: PathKey, known: Scope, draw_with: Callable[[Scope], Draw]) -> Draw:
-        """What `draw_with` draws with the names of a `let` in scope; each value may use the names before it."""
+        """A drawing by `draw_with` with the names of a `let` in scope; each value may use the names before it."""
         inner = dict(known)
         values: list[tuple[str, Value]] = []
         where = (*path, "let")

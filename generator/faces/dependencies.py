@@ -1,4 +1,4 @@
-"""What a face template depends on. Told from its elements: comments and plain words do not count.
+"""Dependencies of a face template, derived from its elements: comments and plain words do not count.
 
 More names than are really read do no harm (a face is drawn again for nothing); a name too few would leave a wrong face
 in the cache. So names that a template gives itself (`as`, arguments of parts) are not told apart from those it reads.
@@ -26,7 +26,7 @@ _ONE_SET = re.compile(
 
 
 class Dependencies(msgspec.Struct, frozen=True, array_like=True):
-    """What the faces of a template depend on. `reads`: dotted names as tuples."""
+    """The dependencies of a template's faces. `reads`: dotted names as tuples."""
 
     content: str
     """Digest of the elements that may be drawn: the template's and those of its parts."""
@@ -36,7 +36,7 @@ class Dependencies(msgspec.Struct, frozen=True, array_like=True):
 
 
 class Known(msgspec.Struct, frozen=True):
-    """What a part, or a template without its parts, depends on, and which parts it may draw."""
+    """The dependencies of a part, or of a template without its parts, and the parts it may draw."""
 
     content: bytes
     names: frozenset[tuple[str, ...]]
@@ -44,8 +44,8 @@ class Known(msgspec.Struct, frozen=True):
 
 
 def dependencies(template: Template, parts: Mapping[str, Template], known: dict[str, Known]) -> Dependencies:
-    """What a face of `template` depends on, whatever its piece. `known`: what was found out about the parts already,
-    and is added to."""
+    """The dependencies of a face of `template`, whatever its piece. `known`: the parts examined so far; new ones are
+    added."""
     names: set[tuple[str, ...]] = set()
     total = hashlib.sha256()
     waiting: list[tuple[str, Known]] = [("", _known(template, parts))]

@@ -118,7 +118,7 @@ class Anchor(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class DisplayList(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What one face shows: trimmed size and bleed in mm, and the operations in drawing order; and its places."""
+    """One face: trimmed size and bleed in mm, the operations in drawing order, and its places."""
 
     w: float
     h: float
@@ -128,7 +128,7 @@ class DisplayList(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 def endless(ops: Iterable[Op]) -> bool:
-    """Whether any operation has a number that is infinite, or none at all. (Such a number in path data is a word.)"""
+    """True if any operation has an infinite number, or NaN. (Such a number in path data is a word.)"""
     for op in ops:
         if isinstance(op, PathOp):
             if "n" in op.d or not isfinite(op.width + sum(op.dash)):

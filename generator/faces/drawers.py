@@ -137,7 +137,7 @@ def rounds(values: Any, names: list[str]) -> Iterator[dict[str, Any]]:
 
 
 def _scales(args: Args) -> tuple[float, float]:
-    """How much the content grows across and down: `scale` is one number or two."""
+    """The scale of the content across and down: `scale` is one number or two."""
     if isinstance(args.get("scale"), list):
         across, down = arguments.numbers(args, "scale", 2)
         return across, down

@@ -1,4 +1,4 @@
-"""What a face draws along its edges: whether neighbours may share a cut without showing on each other.
+"""The colours of a face along its edges: whether neighbours may share a cut without showing on each other.
 
 A cut is never exactly where it should be, and a back never exactly behind its front. Beyond the edge of a piece one
 then sees a sliver of what is printed there: its own bleed, or, where two pieces share a cut, its neighbour. That is
@@ -53,7 +53,7 @@ def edge_colours(face: DisplayList, reach: float, fonts: FontBook) -> Edges:
 
 
 def _drawn(face: DisplayList) -> list[tuple[Op, Group]]:
-    """What is drawn, each with the group it stands in."""
+    """The operations drawn, each with its group."""
     groups: list[Group] = [(IDENTITY, (-1e9, -1e9, 1e9, 1e9), True)]
     drawn: list[tuple[Op, Group]] = []
     for op in face.ops:
@@ -110,7 +110,7 @@ def _points(d: str) -> Rect:
 
 @lru_cache
 def _is_rect(d: str) -> bool:
-    """Whether path data is one upright rectangle."""
+    """True if path data is one upright rectangle."""
     if len(d) > LONGEST_RECT or "C" in d or d.count("M") != 1:
         return False
     numbers = svgpath.numbers(d)

@@ -179,7 +179,7 @@ def _unusable(text: str, fault: Any) -> Fault:
 
 
 def printed(value: Any) -> str:
-    """How a value is printed, as the Jinja2 environment prints it."""
+    """A value as text, as the Jinja2 environment prints it."""
     if isinstance(value, str):
         return value
     if type(value) is int:

@@ -139,7 +139,7 @@ class FaceMaker:
         return maker._draw(label, template, (w, h, bleed, safe), names, size.scale)
 
     def of_deck(self, piece: ResolvedPiece, template: str) -> FaceMaker:
-        """What draws the faces of a piece's deck: styles that have one size on a deck have the smallest one needed."""
+        """A maker of the faces of a piece's deck: styles that have one size on a deck have the smallest one needed."""
         key = (piece.set, template, piece.format)
         if key not in self._decks:
             maker = self._plain()

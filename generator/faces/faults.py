@@ -1,4 +1,4 @@
-"""What can be wrong with a face: one exception for all stages, and the table of its codes."""
+"""Faults of a face: one exception for all stages, and the table of its codes."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ CODES: dict[str, Code] = {
 
 
 class Fault(Exception):
-    """Why something cannot be drawn. `key` names the argument at fault, where there is one."""
+    """The reason why something cannot be drawn. `key` names the argument at fault, where there is one."""
 
     def __init__(self, code: str, what: str, hint: str = "", key: str = "") -> None:
         super().__init__(f"{what} ({hint})" if hint else what)

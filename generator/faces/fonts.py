@@ -41,7 +41,7 @@ class FontError(Fault):
 
 
 class Metrics(msgspec.Struct, frozen=True):
-    """What text layout needs of a font, in font units (`units` to the em), y upward."""
+    """The metrics of a font that text layout needs, in font units (`units` to the em), y upward."""
 
     units: int
     cap: int
@@ -259,7 +259,7 @@ class FontBook:
 
 
 def read_metrics(name: str, content: bytes) -> Metrics:
-    """Read the metrics of a TrueType font with fontTools. Raises FontError if it is none."""
+    """Read the metrics of a TrueType font with fontTools. Raises FontError for any other file."""
     from io import BytesIO
 
     from fontTools.ttLib import TTFont

@@ -1,7 +1,7 @@
 """Icons from SVG files, as collections give them away: every shape becomes a shape of the icon, painted in roles.
 
 Black is the ink of the icon and white its paper, whatever colour those are where it is drawn; other colours stay. Many
-collections draw white on a black square: a shape that fills the whole picture and comes first is no part of the icon,
+collections draw white on a black square: a shape that fills the whole picture and comes first is left out of the icon,
 and white is then its ink.
 """
 
@@ -60,7 +60,7 @@ def shapes_of(content: bytes) -> tuple[tuple[float, float], list[FileShape]]:
 
 
 def _fills(op: PathOp, w: float, h: float) -> bool:
-    """Whether a shape is a ground: it covers the whole picture with four straight sides."""
+    """True if a shape is a ground: it covers the whole picture with four straight sides."""
     found = numbers(op.d)
     xs, ys = found[0::2], found[1::2]
     within = 0.01 * max(w, h)

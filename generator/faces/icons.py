@@ -168,7 +168,7 @@ class IconSet:
 
 
 def _keeps_to(path: Path, box: tuple[float, float, float, float]) -> bool:
-    """Whether no point of a path lies outside of a box."""
+    """True if all points of a path lie within a box."""
     numbers = [(segment[n], segment[n + 1]) for segment in path for n in range(1, len(segment) - 1, 2)]
     xs, ys = [x for x, _ in numbers], [y for _, y in numbers]
     return not xs or (min(xs) >= box[0] and max(xs) <= box[2] and min(ys) >= box[1] and max(ys) <= box[3])

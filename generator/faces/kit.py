@@ -1,4 +1,4 @@
-"""What elements draw with: the look of a game in one ink, with colours, styles and icons looked up once."""
+"""The kit that elements draw with: the look of a game in one ink, with colours, styles and icons looked up once."""
 
 from __future__ import annotations
 
@@ -28,8 +28,8 @@ Calls = tuple[tuple[Any, tuple[Any, ...]], ...]
 
 
 class Origin(NamedTuple):
-    """Which element drew an operation: its template's source and place there, its drawing key and its box; and, in a
-    part, what called that."""
+    """The element that drew an operation: its template's source and place there, its drawing key and its box; and, in a
+    part, the element that called the part."""
 
     op: Op
     source: Any

@@ -1,4 +1,4 @@
-"""How a game looks: its theme, icons, parts and face templates, read from `layouts/` and `layouts/<game>/`."""
+"""The look of a game: its theme, icons, parts and face templates, read from `layouts/` and `layouts/<game>/`."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ class StyleFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only
 
 
 class SeatFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """How a seat is told apart: a colour name, a pattern (an ornament or part) and an emblem (an icon)."""
+    """The marks of a seat: a colour name, a pattern (an ornament or part) and an emblem (an icon)."""
 
     colour: str
     pattern: str = ""
@@ -116,7 +116,7 @@ class Look(msgspec.Struct, frozen=True):
 
     @property
     def by_deck(self) -> bool:
-        """Whether a face may depend on the others of its deck: some style has one size on all of them."""
+        """True if a face may depend on the others of its deck: some style has one size on all of them."""
         return any(style.deck for style in self.theme.styles.values())
 
     def colour(self, name: str, ink: str) -> str:
@@ -167,7 +167,7 @@ def _hex(value: str) -> str:
 
 
 def called(file: Path, root: Path) -> str:
-    """How messages call a file: by its path from the project folder, if it lies there."""
+    """The name of a file in messages: its path from the project folder, if it lies there."""
     return file.relative_to(root).as_posix() if file.is_relative_to(root) else str(file)
 
 
@@ -220,7 +220,7 @@ def _icon_files(folders: Iterable[Path], root: Path) -> dict[str, tuple[str, byt
 
 
 def _check(theme: ThemeFile, source: Source, root: Path) -> None:
-    """Names within the theme that lead nowhere, and colours that are none."""
+    """Refuse names within the theme that lead nowhere, and values that are not colours."""
     problems: list[Problem] = []
 
     def known(kind: str, name: str, names: Any, path: tuple[Any, ...]) -> None:
@@ -278,7 +278,7 @@ def text_style(look: Look, name: str, ink: str, **changes: Any) -> TextStyle:
 
 
 def _content(file: Path, root: Path) -> bytes:
-    """What stands in a face template, which is read when a piece needs it. Raises DefinitionError."""
+    """The content of a face template, which is read when a piece needs it. Raises DefinitionError."""
     from components.yamlsource import MAX_BYTES
 
     try:

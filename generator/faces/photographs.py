@@ -32,7 +32,7 @@ EXTRA = "pip install 'tablewright[photos]'"
 
 
 class Looks(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What a template changes about a picture."""
+    """The changes that a template makes to a picture."""
 
     tint: str = ""
     """`#rrggbb`: the picture in shades of this colour, from it to white."""

@@ -119,7 +119,7 @@ def _content(path: Path, _changed: int) -> bytes:
 def fitted(
     size: tuple[float, float], box: Rect, fit: str, draw: Callable[[float, float, float, float], list[Op]]
 ) -> list[Op]:
-    """What `draw` draws in a box, for a picture of that size (any unit) to fit another box."""
+    """The operations of `draw` in the box that a picture of this size (any unit) needs to fit another box."""
     x, y, w, h = box
     if fit == "stretch" or not (w > 0 and h > 0 and size[0] > 0 and size[1] > 0):
         return draw(x, y, w, h)

@@ -18,7 +18,7 @@ _SPECIAL = re.compile(r"[\[*_\n\t]")
 
 
 class Span(msgspec.Struct, frozen=True):
-    """How some words differ from their style: `colour` is `#rrggbb` or empty, `size` a factor."""
+    """The style of some words where it differs: `colour` is `#rrggbb` or empty, `size` a factor."""
 
     colour: str = ""
     size: float = 1.0

@@ -118,7 +118,7 @@ def to_d(path: Iterable[Segment], digits: int = 3) -> str:
 
 @lru_cache
 def _forms(digits: int) -> dict[str, str]:
-    """How a whole segment is written, by its letter."""
+    """The format of a whole segment, by its letter."""
     counts = {"M": 2, "L": 2, "C": 6, "Z": 0}
     return {kind: kind + " ".join([f"%.{digits}f"] * count) for kind, count in counts.items()}
 

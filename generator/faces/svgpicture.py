@@ -215,7 +215,7 @@ def _number_of(text: str, name: str) -> float:
 
 
 def _hidden(element: ElementTree.Element) -> bool:
-    """Whether an element and all in it is switched off, as drawing programs do with layers."""
+    """True if an element with all its contents is switched off, as drawing programs do with layers."""
     return style_of(element, "display") == "none"
 
 

@@ -42,8 +42,8 @@ CURES = {
 
 
 class Slot(NamedTuple):
-    """Where something of the piece goes, in units of the drawing: the corner of its box and how it is turned, its size,
-    what it shows, how its text looks (arguments of a text), and the path it is cut to (none: a rectangle)."""
+    """The place for a part of the piece, in units of the drawing: the corner of its box, its turn, its size, its
+    contents, the look of its text (arguments of a text), and the path it is cut to (none: a rectangle)."""
 
     corner: tuple[float, float]
     turn: float
@@ -150,7 +150,7 @@ class Face(Walker):
         self.parts.append(Slot(at, turn, (wide, LINE * em * lines), value, style, {**look, "valign": "top"}))
 
     def _look(self, element: ElementTree.Element, paint: Mapping[str, str], scale: float) -> dict[str, Any]:
-        """How a text of the drawing looks: size (in units), colour, alignment, font."""
+        """The look of a text in the drawing: size (in units), colour, alignment, font."""
 
         def said(name: str) -> str:
             inside = [one for one in element.iter() if _tag(one) == "tspan"]
@@ -182,7 +182,7 @@ class Face(Walker):
         return (fit or keys or [""])[0]
 
     def moved(self, element: ElementTree.Element) -> Matrix:
-        """What the element itself moves."""
+        """The transformation of the element itself."""
         from generator.faces.svgpicture import matrix_of
 
         return matrix_of(element.get("transform", ""))
@@ -264,7 +264,7 @@ def _tag(element: ElementTree.Element) -> str:
 
 
 def _value_of(element: ElementTree.Element) -> str:
-    """What a text says; lines that a program wrote as parts of their own are lines."""
+    """The words of a text; lines that a program wrote as parts of their own are lines."""
     lines = [one for one in element if _tag(one) == "tspan"]
     if len(lines) > 1 and all(one.get("y") or one.get("dy") for one in lines[1:]):
         return "\n".join(" ".join("".join(one.itertext()).split()) for one in lines)
@@ -284,7 +284,7 @@ def _scale(matrix: Matrix) -> float:
 
 
 def _placed(matrix: Matrix, x: float, y: float) -> tuple[tuple[float, float], float, float]:
-    """Where a point comes to lie, by how many degrees everything is turned, and how much larger it becomes."""
+    """A point after the transformation, the turn of everything in degrees, and its scale."""
     a, b, c, d, e, f = matrix
     turn = math.degrees(math.atan2(b, a))
     return (a * x + c * y + e, b * x + d * y + f), round(turn, 4), _scale(matrix)

@@ -251,7 +251,7 @@ def _block_height(text: _Text, lines: int, em: float) -> float:
 
 
 def _breaks(widths: list[float], space: float, limit: float, even: bool) -> list[tuple[int, int]]:
-    """Where lines begin and end. Greedy; then without a widow, or (`even`) with lines of like width."""
+    """The first and last words of the lines. Greedy; then without a widow, or (`even`) with lines of like width."""
     found = _greedy(widths, space, limit)
     if len(found) < 2:
         return found

@@ -1,4 +1,4 @@
-"""What a page asks about one face: its marks, the lines behind each, where its texts have their boxes."""
+"""Questions of a page about one face: its marks, the lines behind each, the boxes of its texts."""
 
 from __future__ import annotations
 
@@ -133,7 +133,7 @@ def text_boxes(face: DisplayList, origins: dict[int, Origin]) -> list[list[tuple
 
 
 def form(data: Any, kind: type[Any]) -> Any:
-    """What a page says, as a record; numbers of a query are texts. Raises Refused."""
+    """The data from a page, as a record; numbers of a query are texts. Raises Refused."""
     try:
         return msgspec.convert(data, learnt(kind), strict=False)
     except msgspec.ValidationError as error:

@@ -77,7 +77,7 @@ def boxes(good: tuple[DisplayList, State] | None, slot: Slot, problem: Problem) 
 
 
 def _same(origin: Origin, problem: Problem) -> bool:
-    """Whether the line of a problem is one of the lines of an element."""
+    """True if a problem lies on one of the lines of an element."""
     source, path = origin.source, origin.path
     body = source.data
     for step in path:

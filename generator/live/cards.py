@@ -1,4 +1,4 @@
-"""What the page knows of each piece, and of each fault."""
+"""The page's data about each piece, and about each fault."""
 
 from __future__ import annotations
 
@@ -44,7 +44,8 @@ class Card(msgspec.Struct, frozen=True):
 
 
 class Fault(msgspec.Struct, frozen=True):
-    """What is wrong, where, and which cards show it. `boxes`: for a side of a card the corners of the place on it."""
+    """A problem with its place, and the cards that show it. `boxes`: for a side of a card the corners of the place on
+    it."""
 
     code: str
     what: str
@@ -63,7 +64,7 @@ Parts = tuple[ResolvedPiece, Format, list[str], str, bool]
 
 
 class Ink:
-    """What is shown in one ink."""
+    """The cards in one ink."""
 
     def __init__(self) -> None:
         self.keys: dict[Slot, str] = {}

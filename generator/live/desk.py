@@ -167,7 +167,7 @@ class Desk:
         return kept.stored.hash if kept else ""
 
     def keys(self, state: State, ink: str) -> dict[Slot, str]:
-        """What every face of some state of the files depends on."""
+        """The dependencies of every face in some state of the files."""
         assert self._cache is not None
         with self.lock:
             keys = FaceKeys(state.game, state.layouts, self._program, ink, self._cache)
@@ -195,7 +195,7 @@ class Desk:
             return digest if digest in self._faces else self._keep(stored, state)
 
     def busy(self) -> bool:
-        """Whether something is still to be read or drawn."""
+        """True if something is still to be read or drawn."""
         return self._again or self._working
 
     def until_seen(self, seconds: float) -> None:
@@ -258,7 +258,7 @@ class Desk:
             return [*(root / name for name in sorted(pictures)), *fonts_of(self.state.layouts)]
 
     def _plan(self, name: str, ink: Ink, state: State, before: State | None) -> None:
-        """What is to be drawn in one ink."""
+        """Plan the drawing in one ink."""
         assert self._cache is not None
         keys = FaceKeys(state.game, state.layouts, self._program, name, self._cache, ink.memo)
         ink.waiting = {}
@@ -423,7 +423,7 @@ class Desk:
             self.publish("faults", found)
 
     def _box(self, slot: Slot, problem: Problem, shown: str) -> list[Spot]:
-        """Where a problem shows on a face, found once."""
+        """The places of a problem on a face, found once."""
         key = slot, problem, shown
         if key not in self._boxes:
             self._boxes[key] = boxes(self.face(shown), slot, problem)

@@ -1,4 +1,4 @@
-"""What will come out of the printer, as the page shows it: sheets with their marks, pages of the rulebook, the table.
+"""The printer's output as the page shows it: sheets with their marks, pages of the rulebook, the table.
 
 A sheet is sent as places for faces that the page has already, and one picture of its marks; a page of the book is one
 picture. They are made from the files anew, apart from the desk, whenever somebody looks and something changed.
@@ -57,7 +57,7 @@ Pages = Callable[[ResolvedGame, Layouts, str], Printed]
 
 
 class Wish(msgspec.Struct, frozen=True):
-    """What somebody wants to see."""
+    """The leaf that somebody wants to see."""
 
     kind: Literal["sheets", "book", "table"]
     ink: Literal["normal", "low"] = "normal"
@@ -167,7 +167,7 @@ class LeafMaker:
         return self._read[1]
 
     def _sheets(self, state: State, wish: Wish) -> tuple[list[Document], Drawn]:
-        """What `pnp build` would print."""
+        """The sheets that `pnp build` would print."""
         options = msgspec.structs.replace(self._desk.options, paper=wish.paper, backs=wish.backs, ink=wish.ink)
         job = Job(game=state.game, options=options, places=self._desk.places, program=program_digest())
         layouts = state.layouts

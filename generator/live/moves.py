@@ -28,7 +28,7 @@ class Said(msgspec.Struct, frozen=True):
 
 
 class Judged(msgspec.Struct, frozen=True):
-    """What the companion says. `legal` None: it asks, or does not understand."""
+    """The companion's answer. `legal` None: it asks, or does not understand."""
 
     legal: bool | None
     text: str

@@ -1,4 +1,4 @@
-"""Which element of which template drew each mark of a face."""
+"""Elements and templates behind each mark of a face."""
 
 from __future__ import annotations
 

@@ -47,7 +47,7 @@ def face_picture(
 
 
 class _Document:
-    """What one SVG document defines once and uses again: clips, outlines of signs, faces."""
+    """The definitions that one SVG document reuses: clips, outlines of signs, faces."""
 
     def __init__(self, fonts: FontBook, used: Mapping[str, DisplayList], numbered: bool) -> None:
         self.fonts = fonts

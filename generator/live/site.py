@@ -30,7 +30,7 @@ NO_PAGES: Mapping[str, Pages] = MappingProxyType({})
 
 
 class View(msgspec.Struct, frozen=True):
-    """What somebody looks at."""
+    """The view of one reader."""
 
     cards: list[str] = []
     ink: str = "normal"

@@ -41,7 +41,7 @@ class Line(msgspec.Struct, frozen=True):
 
 
 class Behind(msgspec.Struct, frozen=True):
-    """What is behind a mark. `calls`: the elements that call the part it stands in, the outermost first."""
+    """The source of a mark. `calls`: the elements that call the part it stands in, the outermost first."""
 
     kind: str
     says: str
@@ -51,7 +51,7 @@ class Behind(msgspec.Struct, frozen=True):
 
 
 def behind(op: Op, origin: Origin, piece: ResolvedPiece, state: State, definition: Definition) -> Behind:
-    """What is behind a mark of a piece's face."""
+    """The source of a mark on a piece's face."""
     levels = [*origin.calls, (origin.source, origin.path)]
     names = sorted(_Scopes(levels).read())
     says = op.text if isinstance(op, TextOp) else "a picture" if isinstance(op, ImageOp) else ""
@@ -81,7 +81,7 @@ def _shown(value: Any) -> str:
 
 
 def _at(source: Source, path: PathKey) -> Any:
-    """What stands at a path; None if there is nothing."""
+    """The value at a path; None if there is nothing."""
     value: Any = source.readable
     for step in path:
         try:
@@ -105,7 +105,7 @@ class _Scopes:
         self._seen: set[tuple[Name, int, PathKey, bool]] = set()
 
     def read(self) -> set[Name]:
-        """What the innermost element reads, and the condition under which it is drawn."""
+        """The names that the innermost element reads, and those of the condition under which it is drawn."""
         source, path = self._levels[-1]
         level = len(self._levels) - 1
         body = _at(source, path)
@@ -119,7 +119,7 @@ class _Scopes:
         return {name for own in names for name in self._follow(own, level, path, around)}
 
     def _follow(self, name: Name, level: int, path: PathKey, around: bool) -> set[Name]:
-        """What a name that is used in the element at `path` stands for; `around`: not one that the element makes."""
+        """The names behind one that is used in the element at `path`; `around`: not one that the element makes."""
         if (name, level, path, around) in self._seen:
             return set()
         self._seen.add((name, level, path, around))
@@ -140,7 +140,7 @@ class _Scopes:
         return self._argument(name, level)
 
     def _bound(self, name: Name, item: dict[str, Any], level: int, at: PathKey) -> set[Name] | None:
-        """What an element says a name stands for; None if it says nothing about it."""
+        """The names behind one that an element defines; None if it does not define it."""
         if isinstance(item.get("let"), dict) and name[0] in item["let"]:
             return self._let(item["let"][name[0]], name, level, at)
         rounds = [(item["each"], item.get("as", "item"))] if "each" in item else []
@@ -172,7 +172,7 @@ class _Scopes:
         return self._follow(name, level - 1, call[:-1], False)
 
     def _let(self, value: Any, name: Name, level: int, at: PathKey) -> set[Name]:
-        """What a `let` makes of other names: those before it in the same `let`, and its own name as it was outside."""
+        """The names behind a `let`: those before it in the same `let`, and its own name as it was outside."""
         outside = {own for own in _names("", value) if own[0] == name[0]}
         return self._value(value, name, level, at, outside) | self._outer(outside, level, at, around=True)
 
@@ -261,7 +261,7 @@ class _Finder:
             found += 1
 
     def _said(self, key: PathKey, what: str, value: Any = None, piece: ResolvedPiece | None = None) -> Iterator[Line]:
-        """Where the piece says something, or its set for all of its pieces."""
+        """The line where the piece gives a value, or its set for all of its pieces."""
         piece = piece or self._piece
         try:
             source, path = piece_place(self._definition, piece.set, piece.id)

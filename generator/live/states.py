@@ -126,7 +126,7 @@ def _without_cache(places: Places) -> Places:
 
 
 def digest_of(stored: Stored, state: State) -> str:
-    """What a face is asked for by: other fonts draw another picture."""
+    """The digest by which a face is asked for: other fonts draw another picture."""
     return hashlib.sha256(f"{stored.hash} {state.layouts.fonts.digest}".encode()).hexdigest()[:20]
 
 

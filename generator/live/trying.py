@@ -45,7 +45,7 @@ class More(msgspec.Struct, frozen=True):
 
 
 class Tried(msgspec.Struct):
-    """What was tried last: the game so, and the keys of the faces that would change."""
+    """The last trial: the game as it would be, and the keys of the faces that would change."""
 
     state: State
     ink: str
@@ -91,7 +91,7 @@ class Trying:
     # --- what would change
 
     def try_(self, asked: Asked) -> Any:
-        """What would change with other values, those faces in view drawn."""
+        """Show the changes that other values would bring, with the faces in view drawn."""
         wish = form(asked.data, Wish)
         if wish.ink not in INKS:
             raise Refused("there is no such ink")
@@ -174,7 +174,7 @@ class Trying:
         ]
 
     def _thrown_away(self, changed: set[str]) -> int | None:
-        """How many printed copies would be thrown away; None if nothing is recorded as printed."""
+        """The number of printed copies that would be thrown away; None if nothing is recorded as printed."""
         try:
             printed = read_printed(self.desk.places, self.desk.id)
         except NotPrinted:

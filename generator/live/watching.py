@@ -1,5 +1,5 @@
-"""What changed in a project: told by the system where it tells, and looked for from time to time where it does not
-(network drives, containers). A burst of changes is one."""
+"""Changes in a project: reported by the system where it does so, and looked for from time to time elsewhere (network
+drives, containers). A burst of changes is one."""
 
 from __future__ import annotations
 

@@ -158,7 +158,7 @@ class Work:
         ]
 
     def _changed(self, entry: BuildEntry) -> int | None:
-        """How many pieces of a build look otherwise on the page; None if the page does not show its ink."""
+        """The number of pieces of a build that look different on the page; None if the page does not show its ink."""
         ink = entry.options.get("ink", "normal")
         if ink not in self._desk.inks:
             return None
@@ -220,7 +220,7 @@ class Work:
 
 
 def _problems(found: Any) -> list[dict[str, Any]]:
-    """What `pnp check` found, of all games named."""
+    """The findings of `pnp check`, for all games named."""
     if not isinstance(found, dict):
         return []
     games = [one.get("problems", []) for one in found.values() if isinstance(one, dict)]

@@ -41,7 +41,7 @@ def said(value: Any) -> str:
 
 
 def path_of(definition: Definition, name: str) -> PathKey:
-    """Where the value with a full name stands in `game.yaml`."""
+    """The path in `game.yaml` of the value with a full name."""
     assert definition.game is not None
     declared: dict[str, Parameter] = definition.game.parameters
     known = max((word for word in declared if name == word or name.startswith(f"{word}.")), key=len, default=None)
@@ -83,7 +83,7 @@ def changed_text(text: str, path: PathKey, value: Any) -> str:
 
 
 def _differs_at(before: Any, after: Any, path: PathKey, value: Any) -> bool:
-    """Whether two data are the same but for the value at `path`."""
+    """True if two data are the same but for the value at `path`."""
     if not path:
         return bool(after == value)
     step, *rest = path

@@ -108,7 +108,7 @@ def read_layout(file: Path, kind: type[T], root: Path | None = None) -> T:
 
 
 def layout_files(name: str, layouts: Path | None = None) -> list[Path]:
-    """Where the shared layout file `name` is read from: the package's own, then a project's own, which wins."""
+    """The files from which the shared layout `name` is read: the package's own, then a project's own, which wins."""
     files = [LAYOUTS / name]
     if layouts is not None and layouts.resolve() != LAYOUTS and (layouts / name).is_file():
         files.append(layouts / name)

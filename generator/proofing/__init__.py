@@ -1,1 +1,1 @@
-"""What a face has to meet: type size, contrast, room to the cut, colours that stay apart, backs that mark nothing."""
+"""The bars for a face: type size, contrast, room to the cut, colours that stay apart, backs that mark nothing."""

@@ -1,4 +1,5 @@
-"""Whether a face goes on beyond its cut as far as its format says: a print shop trims it there, and never exactly.
+"""Bleed of a face beyond its cut, up to the width that its format asks for: a print shop trims it there, and never
+exactly.
 
 The face is looked at as a picture. Along its edge, wherever much is printed just inside the cut, something has to be
 printed at the outer end of the bleed as well. Lengths in mm.
@@ -38,8 +39,8 @@ class Strip(msgspec.Struct, frozen=True):
 
 
 class Looked(msgspec.Struct, frozen=True):
-    """Where the pixels of a part of the cut lie in the bytes of a picture: for each place those just inside, the one
-    at the outer end of the bleed, and all of them outward, each with how far out it is."""
+    """The pixels along a part of the cut, as places in the bytes of a picture: for each place those just inside, the
+    one at the outer end of the bleed, and all of them outward, each with its distance."""
 
     inner: list[tuple[int, ...]]
     outer: list[int]
@@ -47,8 +48,8 @@ class Looked(msgspec.Struct, frozen=True):
 
 
 def short_of_bleed(picture: Image, margin: float, scale: float, fmt: Format) -> Iterator[Finding]:
-    """How far short of its bleed a face falls. `picture` shows it with `margin` mm around the cut, in `scale` pixels
-    a mm."""
+    """A finding if a face falls short of its bleed. `picture` shows it with `margin` mm around the cut, in `scale`
+    pixels a mm."""
     if fmt.bleed <= 0:
         return
     red, green, blue = picture.split()[:3]
@@ -82,7 +83,7 @@ def _looked(fmt: Format, margin: float, scale: float, size: tuple[int, int]) -> 
 
 
 def _reach(part: Looked, darkest: bytes, margin: float) -> float:
-    """How far beyond a part of the cut its worst place is printed."""
+    """The printed width beyond a part of the cut at its worst place."""
     outer = [darkest[at] < WHITE for at in part.outer]
     if all(outer):
         return margin

@@ -66,5 +66,5 @@ def lab(colour: Rgb, eyes: str = "every colour") -> Lab:
 
 
 def difference(one: Rgb, other: Rgb, eyes: str = "every colour") -> float:
-    """How far two colours are apart for some eyes (CIE 1976); 2 is just seen side by side, 12 across a table."""
+    """The difference between two colours for some eyes (CIE 1976); 2 is just seen side by side, 12 across a table."""
     return math.dist(lab(one, eyes), lab(other, eyes))

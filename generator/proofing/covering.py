@@ -37,7 +37,7 @@ def covered(face: DisplayList, seen: Image, raised: Image, origins: Mapping[int,
     k = scale(face)
 
     def pixels(box: Rect, more: float = 0.0) -> tuple[int, int, int, int]:
-        """What of a box lies on the picture; nothing of one that lies beside it."""
+        """The part of a box that lies on the picture; empty for one beside it."""
         left, top, right, bottom = box
         w, h = changed.size
         x, y = min(w, max(0, int((left - more) * k))), min(h, max(0, int((top - more) * k)))
@@ -94,7 +94,7 @@ def _stands(op: Op, origin: Origin) -> bool:
 
 
 def _overlaps(face: DisplayList, origins: Mapping[int, Origin]) -> bool:
-    """Whether the box of anything drawn comes over the box of a text or icon drawn before it."""
+    """True if the box of anything drawn comes over the box of a text or icon drawn before it."""
     if face.w * face.h > WHOLE:
         return True  # to compare the boxes of a board takes longer than to draw it
     boxes: dict[object, Rect] = {}

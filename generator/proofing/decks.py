@@ -1,4 +1,4 @@
-"""What can be said of several faces together: backs that could mark a card, and colours that merge."""
+"""Checks of several faces together: backs that could mark a card, and colours that merge."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def merging_seats(look: Look, ink: str, bars: Bars) -> Iterator[tuple[str, Findi
 
 
 def seen_apart(pairs: Sequence[tuple[Rgb, Rgb]], bars: Bars) -> Iterator[tuple[str, float, float]]:
-    """Who does not tell two pictures apart at any place, given as pairs of colours: words, difference, bar."""
+    """The eyes that cannot tell two pictures apart, given as pairs of colours: words, difference, bar."""
     for eyes in EYES:
         found = max(difference(a, b, eyes) for a, b in pairs)
         if found < bars.apart:

@@ -1,4 +1,4 @@
-"""Where the operations of a face lie on it: matrices multiplied out, texts with the box they take. Lengths in mm."""
+"""The extents of operations on a face: matrices multiplied out, texts with the box they take. Lengths in mm."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def multiply(outer: Matrix, inner: Matrix) -> Matrix:
 
 
 def moved(matrix: Matrix, spot: Spot) -> Spot:
-    """Where a point of a group lies on the face."""
+    """A point of a group, moved to its place on the face."""
     a, b, c, d, e, f = matrix
     return a * spot[0] + c * spot[1] + e, b * spot[0] + d * spot[1] + f
 

@@ -1,4 +1,4 @@
-"""What can be said of one face by itself: type size, contrast, room to the cut, boxes that leave the piece."""
+"""Checks of one face by itself: type size, contrast, room to the cut, boxes that leave the piece."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def _clear(op: TextOp, corners: list[Spot], fmt: Format, origin: Origin | None) 
 
 
 def to_cut(spot: Spot, fmt: Format) -> float:
-    """How far inside the cut a point lies; negative outside."""
+    """The distance of a point inside the cut, in mm; negative outside."""
     x, y = spot
     if fmt.shape == "circle":
         return fmt.w / 2 - math.hypot(x - fmt.w / 2, y - fmt.h / 2)

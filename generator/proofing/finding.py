@@ -1,4 +1,4 @@
-"""What falls short of a bar."""
+"""Findings that fall short of a bar."""
 
 from __future__ import annotations
 

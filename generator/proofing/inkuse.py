@@ -1,4 +1,4 @@
-"""How much ink the faces of a game take."""
+"""The ink that the faces of a game take."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class InkUse(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def ink_use(game: ResolvedGame, maker: FaceMaker) -> list[InkUse]:
-    """What each set takes that is printed. Raises FaceError."""
+    """The ink of each set that is printed. Raises FaceError."""
     from generator.proofing.pictures import draw, ink
 
     faces: dict[str, DisplayList] = {}

@@ -22,7 +22,7 @@ WHOLE = 1.0e5
 
 
 def margin(face: DisplayList) -> float:
-    """How much of the bleed (mm) a picture with bleed shows: whole pixels."""
+    """The part of the bleed (mm) that a picture with bleed shows: whole pixels."""
     return int(face.bleed * scale(face) + 1e-6) / scale(face)
 
 
@@ -74,8 +74,8 @@ def most_frequent(picture: Image.Image, box: tuple[int, int, int, int]) -> tuple
 
 
 def ink(picture: Image.Image) -> float:
-    """How much ink a picture takes: the mean sum of the four colours in per cent, if black takes over all that cyan,
-    magenta and yellow have in common."""
+    """The ink of a picture: the mean sum of the four colours in per cent, if black takes over the common part of cyan,
+    magenta and yellow."""
     mean = ImageStat.Stat(picture).mean
     red, green, blue = picture.split()
     black = 1 - ImageStat.Stat(ImageChops.lighter(ImageChops.lighter(red, green), blue)).mean[0] / 255

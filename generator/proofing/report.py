@@ -69,7 +69,7 @@ class Memory:
         self._new: set[str] = set()
 
     def knows(self, key: str) -> bool:
-        """Whether it was in order before, or was looked at in this check."""
+        """True if it was in order before, or was looked at in this check."""
         return key in self._seen
 
     def looked(self, key: str) -> None:
@@ -90,7 +90,7 @@ class Memory:
 def look_over(
     sides: list[Side], makers: dict[str, FaceMaker], formats: dict[str, Format], standard: Standard, memory: Memory
 ) -> list[Row]:
-    """What falls short on newly drawn faces."""
+    """The findings on newly drawn faces."""
     rows: list[Row] = []
     for side in sides:
         if not side.printed and not makers[side.ink].pictures(side.template):
@@ -148,7 +148,7 @@ def unsigned(side: Side) -> Iterator[Finding]:
 def look_at_decks(
     game: ResolvedGame, maker: FaceMaker, keys: dict[tuple[str, str], str], ink: str, standard: Standard, memory: Memory
 ) -> Iterator[Row]:
-    """What falls short between decks: backs, and the colours of seats. `keys`: of set/piece and template."""
+    """The findings between decks: backs, and the colours of seats. `keys`: of set/piece and template."""
     printed = " ".join(keys.get((f"{p.set}/{p.id}", p.back), "") for p in game.pieces if p.copies)
     key = digest(f"decks {ink} {printed} {maker.look.theme.seats} {maker.look.theme.colours}".encode())
     if memory.knows(key):

@@ -1,4 +1,4 @@
-"""What can be wrong with a scene: the table of its codes."""
+"""Faults of a scene: the table of its codes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How several pieces lie in one place: pure geometry, in mm from the middle of the place."""
+"""Arrangements of several pieces in one place: pure geometry, in mm from the middle of the place."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Size = tuple[float, float]
 
 
 class Lying(msgspec.Struct, frozen=True):
-    """Where one piece lies: its middle, and how far it is turned beside its own turn."""
+    """The position of one piece: its middle, and its turn beside its own."""
 
     x: float
     y: float
@@ -25,7 +25,7 @@ class Lying(msgspec.Struct, frozen=True):
 
 
 def lie(way: str, sizes: Sequence[Size], w: float, h: float) -> list[Lying]:
-    """Where pieces of these sizes lie in a place `w` x `h`, one after the other, in a way of `anchors.LAYS`.
+    """The positions of pieces of these sizes in a place `w` x `h`, one after the other, in a way of `anchors.LAYS`.
 
     They cover one another only where there is no room for all.
     """
@@ -93,7 +93,7 @@ def spread(sizes: Sequence[Size], w: float, h: float) -> list[Lying]:
 
 
 def wrapped(lengths: Sequence[float], room: float, gap: float) -> list[list[int]]:
-    """Which pieces share a row: as few rows as the room allows, and those of about equal length."""
+    """The pieces of each row: as few rows as the room allows, and those of about equal length."""
     rows = _greedy(lengths, room, gap)
     low, high = max(lengths), max(room, max(lengths))
     for _ in range(12):

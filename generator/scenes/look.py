@@ -1,4 +1,4 @@
-"""How scenes are drawn: `layouts/scenes.yaml` and `layouts/<game>/scenes.yaml`, with the mats of a game."""
+"""The look of scenes: `layouts/scenes.yaml` and `layouts/<game>/scenes.yaml`, with the mats of a game."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class Mat(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True)
 
     @property
     def bare(self) -> bool:
-        """Whether it only names places."""
+        """True if it only names places."""
         return all(NAMING.issuperset(item) for item in self.items)
 
 
@@ -66,7 +66,7 @@ class GameScenes(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_onl
 
 
 class SceneLook(msgspec.Struct, frozen=True):
-    """How the scenes of a game look. `look` and `fonts` are those of its faces with what scenes need besides."""
+    """The look of a game's scenes. `look` and `fonts` are those of its faces with the additions that scenes need."""
 
     design: SceneDesign
     look: Look

@@ -1,4 +1,4 @@
-"""What is said about a scene: labels, numbers of piles, notes, call-outs, arrows, marks, and the words below it.
+"""Annotations of a scene: labels, numbers of piles, notes, call-outs, arrows, marks, and the words below it.
 
 Everything here is in mm of a picture of common width, whatever the scale of the pieces, so that it stays legible.
 """
@@ -95,7 +95,7 @@ class Overlay:
         return area.x * s + x, area.y * s + y
 
     def seen(self, area: Area) -> bool:
-        """Whether the middle of an area is in the picture."""
+        """True if the middle of an area is in the picture."""
         x, y = self.middle(area)
         return 0 <= x <= self.size[0] and 0 <= y <= self.size[1]
 
@@ -134,7 +134,7 @@ class Overlay:
         return ops
 
     def badges(self) -> list[Op]:
-        """How many pieces lie in each pile: at the corner of a pile, and beside one that the number would hide."""
+        """The number of pieces in each pile: at the corner of a pile, and beside one that the number would hide."""
         ops: list[Op] = []
         for piece in self.stage.laid:
             if piece.count < 2 or not self.seen(piece.area):
@@ -303,7 +303,7 @@ class Overlay:
         return ops
 
     def named(self) -> list[Area | None]:
-        """What each call-out names; None (and told) where there is nothing of the kind."""
+        """The area that each call-out names; None (and reported) where there is nothing of the kind."""
         found: list[Area | None] = []
         for n, call in enumerate(self.scene.calls):
             area = self.spot(call.at, "calls", n, "at")
@@ -371,7 +371,7 @@ class Overlay:
         return (ops, y + 1.0) if ops else ([], 0.0)
 
     def legend(self, width: float, y: float) -> tuple[list[Op], float]:
-        """What the call-outs say, in as many columns as read well."""
+        """The words of the call-outs, in as many columns as read well."""
         told = [(number, call.text) for call, number in self.numbered() if call.text]
         columns = max(1, min(3, int((width - 2 * EDGE) // 60), len(told)))
         wide = (width - 2 * EDGE - 5.0 * (columns - 1)) / columns

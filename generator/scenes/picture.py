@@ -36,7 +36,7 @@ class FaceOp(msgspec.Struct, frozen=True):
 
 
 class Picture(msgspec.Struct, frozen=True):
-    """What is drawn: size in mm, and operations in drawing order."""
+    """A drawing: size in mm, and operations in drawing order."""
 
     title: str
     text: str
@@ -92,7 +92,7 @@ def _times(box: Bounds, by: float) -> Bounds:
 
 
 def _unit(w: float) -> float:
-    """How much larger than on a page everything is drawn that is said about pieces, in a picture `w` mm wide."""
+    """The scale, compared with a page, of all annotations in a picture `w` mm wide."""
     return float(max(1.0, (w / WIDE) ** 0.75))
 
 
@@ -136,7 +136,7 @@ def seen(scene: Scene, stage: Stage, told: Told) -> Bounds:
 
 
 def _foot_in(piece: Laid, bounds: Bounds) -> bool:
-    """Whether a piece stands within these bounds: then all of it is shown, up to its head."""
+    """True if a piece stands within these bounds: then all of it is shown, up to its head."""
     left, top, right, bottom = bounds
     foot = piece.y + piece.shown.h / 2 - FOOT
     return left <= piece.x <= right and top <= foot <= bottom
@@ -188,7 +188,7 @@ def nested(picture: Picture) -> tuple[DisplayList, list[str]]:
 
 
 def face_ops(op: FaceOp, drawn: Sequence[Op]) -> list[Op]:
-    """What a face shows within its outline, and the line around it."""
+    """A face within its outline, and the line around it."""
     ops: list[Op] = [Push(clip=op.outline), *drawn, POP]
     if op.edge:
         ops.append(PathOp(op.outline, "", op.edge, op.width))

@@ -58,10 +58,10 @@ class Shown(msgspec.Struct, frozen=True):
 
 
 class Faces(Protocol):
-    """Where the faces of a scene come from."""
+    """The source of a scene's faces."""
 
     def shown(self, thing: Thing) -> Shown:
-        """What a thing shows. Raises Lacking."""
+        """The face of a thing. Raises Lacking."""
         ...
 
 
@@ -109,7 +109,7 @@ class Stage(msgspec.Struct, frozen=True):
     """Thing, or `thing#anchor` -> where it is."""
 
     def area(self, spot: str | Sequence[float]) -> Area:
-        """Where a reference or point is. Raises KeyError."""
+        """The area of a reference or point. Raises KeyError."""
         return self.areas[spot] if isinstance(spot, str) else Area(float(spot[0]), float(spot[1]), 0.0, 0.0)
 
 
@@ -153,7 +153,7 @@ class _Staging:
                 told.problems += error.problems
 
     def named(self) -> dict[str, list[int]]:
-        """What references may call the things: ids first, then pieces and mats by name, then by their last word."""
+        """The names of the things for references: ids first, then pieces and mats by name, then by their last word."""
         ids: dict[str, list[int]] = {}
         full: dict[str, list[int]] = {}
         short: dict[str, list[int]] = {}
@@ -282,7 +282,7 @@ class _Staging:
             self.fill(here, on(laid, place), place.lay, laid.depth + 1)
 
     def base(self, spot: str, here: list[int]) -> tuple[Laid, Anchor] | None:
-        """What lies under a place, and the place; None (and told) if there is none such."""
+        """The thing under a place, and the place; None (and reported) if there is none."""
         name, anchor = split_spot(spot)
         numbers = self.names.get(name, [])
         if not numbers:
@@ -337,7 +337,7 @@ class _Staging:
 
 
 def on(laid: Laid, place: Anchor) -> Area:
-    """Where a place of something that lies on the table is."""
+    """The area of a place on something that lies on the table."""
     cos, sin = math.cos(math.radians(laid.turn)), math.sin(math.radians(laid.turn))
     x, y = place.x - laid.shown.w / 2, place.y - laid.shown.h / 2
     return Area(

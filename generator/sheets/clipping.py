@@ -1,4 +1,4 @@
-"""What of a face is seen where it lies on a sheet."""
+"""The visible part of a face on a sheet."""
 
 from __future__ import annotations
 

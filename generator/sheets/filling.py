@@ -37,7 +37,8 @@ class Item(msgspec.Struct, frozen=True):
 
 
 class Cut(msgspec.Struct, frozen=True):
-    """What is cut out together: the outlines of flat pieces of one format, and how far bleed and crop marks reach."""
+    """A group that is cut out together: the outlines of flat pieces of one format, and the reach of bleed and crop
+    marks."""
 
     block: Block
     trims: list[Box]
@@ -64,7 +65,7 @@ class Cut(msgspec.Struct, frozen=True):
 
 
 def has_back(item: Item, fmt: Format) -> bool:
-    """Whether something is printed behind the piece. A standee shows its back on the front of the sheet."""
+    """True if something is printed behind the piece. A standee shows its back on the front of the sheet."""
     return bool(item.back) and fmt.shape != "standee"
 
 
@@ -110,8 +111,8 @@ def apart(plan: Plan, items: list[Item], style: SheetStyle) -> list[Leaf]:
 
 
 def _bleeds(block: Block, slots: Sequence[Box]) -> list[Bleed]:
-    """How much of each slot's bleed is seen: half of the way to a neighbour and no more than there is, none across a
-    shared cut, and at the ends what the block has room for."""
+    """The visible bleed of each slot: half of the way to a neighbour and no more than exists, none across a shared cut,
+    and at the ends as much as the block has room for."""
     x, y = block.bleed
     most = block.format.bleed
     if not block.columns:
@@ -184,7 +185,7 @@ def _turn(angle: int) -> Turn:
 
 
 def _within(slot: Box, box: Box, turn: Turn, flat: tuple[float, float]) -> Box:
-    """Where a part of a flat piece lies when the piece lies in `slot`, upright or turned by 90 degrees."""
+    """The box of a part of a flat piece that lies in `slot`, upright or turned by 90 degrees."""
     if turn == 90:
         return Box(slot.x + flat[1] - box.bottom, slot.y + box.x, box.h, box.w)
     return Box(slot.x + box.x, slot.y + box.y, box.w, box.h)
@@ -234,7 +235,7 @@ KINDS = 6
 
 
 def kinds(formats: Iterable[Format]) -> str:
-    """What the name of a sheet calls the pieces of these formats."""
+    """The words for pieces of these formats in the name of a sheet."""
     titles = list(dict.fromkeys(fmt.title for fmt in formats))
     if len(titles) > KINDS:
         titles[KINDS - 1 :] = [f"{len(titles) - KINDS + 1} other kinds"]

@@ -70,7 +70,7 @@ def leaves(
     style: SheetStyle,
     font: Font,
 ) -> int:
-    """How many sheets of paper the same pieces take. Raises ImposeError."""
+    """The number of sheets of paper that the same pieces take. Raises ImposeError."""
     return sum(map(len, _leaves(title, stacks, paper, backs, style, font).values()))
 
 
@@ -102,13 +102,14 @@ def _leaves(
 
 
 def _paper_of(file: str, style: SheetStyle) -> str:
-    """What the pieces of a document are printed on, as far as it may be told apart: sheets are shared by what is
-    printed on the same, or by everything if the style says so."""
+    """The paper that a document's pieces are printed on, as far as it is known: pieces on the same paper share sheets,
+    or all pieces if the style says so."""
     return "" if style.share == "all" else style.stock.get(file, file)
 
 
 def _pieces(leaves: Iterable[Leaf]) -> int:
-    """How many pieces begin on these leaves: a board in pages does so on its first, a standee has two faces."""
+    """The number of pieces that begin on these leaves: a board in pages does so on its first, a standee has two
+    faces."""
     return sum(placed.begins for front, _ in leaves for placed in front.placements if not placed.reverse)
 
 

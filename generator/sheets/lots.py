@@ -49,19 +49,19 @@ def decks_of(copies: list[Item], mode: Backs, lots: bool) -> list[list[Item]]:
 
 
 def hides(deck: Sequence[Item]) -> bool:
-    """Whether the pieces look alike from behind and unlike from the front."""
+    """True if the pieces look alike from behind and unlike from the front."""
     return bool(deck[0].back) and len({item.back for item in deck}) == 1 < len({item.front for item in deck})
 
 
 def _alike(decks: Sequence[Sequence[Item]]) -> tuple[bool, bool]:
-    """Whether the pieces of each deck are of one colour along their sides, and along their ends."""
+    """True if the pieces of each deck have one colour along their sides; and the same for their ends."""
     sides = all(deck[0].sides and {item.sides for item in deck} == {deck[0].sides} for deck in decks)
     ends = all(deck[0].ends and {item.ends for item in deck} == {deck[0].ends} for deck in decks)
     return bool(sides), bool(ends)
 
 
 def _narrow(deck: Sequence[Item]) -> bool:
-    """Whether all pieces look alike: from behind, or on both sides."""
+    """True if all pieces look alike: from behind, or on both sides."""
     one_back = len({item.back for item in deck}) == 1
     return one_back and (bool(deck[0].back) or len({item.front for item in deck}) == 1)
 

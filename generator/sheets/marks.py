@@ -1,4 +1,4 @@
-"""What is printed around the pieces: crop, registration and fold marks, cut outlines, scale bar and sheet name.
+"""Print around the pieces: crop, registration and fold marks, cut outlines, scale bar and sheet name.
 
 Everything here returns display operations in sheet millimetres; line widths, colours and sizes come from `SheetStyle`
 (`layouts/sheets.yaml`).
@@ -34,7 +34,7 @@ Millimetres = Annotated[float, msgspec.Meta(ge=0, le=200)]
 
 
 class SheetStyle(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """How sheets are cut and marked: `layouts/sheets.yaml`, where each key is explained. mm; type sizes in points."""
+    """The cuts and marks of sheets: `layouts/sheets.yaml`, where each key is explained. mm; type sizes in points."""
 
     font: str = "font_source_sans_pro:SourceSansPro-Regular.ttf"
     text: Points = 6.5
@@ -242,8 +242,8 @@ def fold_marks(
 
 
 def parting_lines(lines: Iterable[tuple[float, float, float, float]], style: SheetStyle) -> list[Op]:
-    """Faint lines `(x1, y1, x2, y2)` along which the blocks of a shared sheet are cut apart. They are no cuts of
-    pieces, which a cutting machine would have to follow."""
+    """Faint lines `(x1, y1, x2, y2)` along which the blocks of a shared sheet are cut apart. A cutting machine must not
+    follow them, since no piece ends there."""
     d = "".join(line(*ends) for ends in lines)
     return [Push(layer="marks"), PathOp(d=d, stroke=style.faint, width=style.line), POP] if d else []
 

@@ -1,4 +1,4 @@
-"""What helps a reader find a page of a document: outline, page labels and links. Lengths in mm, y downward."""
+"""Aids to find a page of a document: outline, page labels and links. Lengths in mm, y downward."""
 
 from __future__ import annotations
 

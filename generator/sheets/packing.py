@@ -1,4 +1,4 @@
-"""Where pieces of one size lie in a rectangle: grids for straight edges, staggered rows for discs and hexagons.
+"""Packings of equal pieces in a rectangle: grids for straight edges, staggered rows for discs and hexagons.
 
 Pure geometry in millimetres. Every packing starts at (0, 0) and reports the box it really uses.
 """
@@ -28,7 +28,7 @@ class Packing(msgspec.Struct, frozen=True):
 
 
 def fits(space: float, size: float, gap: float) -> int:
-    """How many pieces of `size` with `gap` between them lie in a row of length `space`."""
+    """The number of pieces of `size` with `gap` between them in a row of length `space`."""
     if size > space + EPS:
         return 0
     return 1 + int((space - size + EPS) / (size + gap))

@@ -1,4 +1,4 @@
-"""Where pieces lie on one sheet: the slots, the gutters or shared cuts, the fold, the strip of text.
+"""Plans of one sheet: the slots, the gutters or shared cuts, the fold, the strip of text.
 
 A plan is found once for a format and a paper and then filled as often as there are pieces; `sharing.py` finds plans for
 what is left over. Lengths in mm, origin at the top left corner of the paper, y downward.
@@ -27,26 +27,26 @@ STRIP_GAP = 1.0
 
 
 class Mirror(msgspec.Struct, frozen=True):
-    """How the paper turns over: about an `upright` axis at x = `at`, or about a `level` one at y = `at`."""
+    """The turn of the paper: about an `upright` axis at x = `at`, or about a `level` one at y = `at`."""
 
     axis: Axis
     at: float
 
     def box(self, box: Box) -> Box:
-        """Where the back of what lies in `box` lies."""
+        """The box of the back, mirrored."""
         if self.axis == "upright":
             return Box(2 * self.at - box.right, box.y, box.w, box.h)
         return Box(box.x, 2 * self.at - box.bottom, box.w, box.h)
 
     def line(self, ends: tuple[float, float, float, float]) -> tuple[float, float, float, float]:
-        """Where a line `(x1, y1, x2, y2)` of the front lies on the back."""
+        """A line `(x1, y1, x2, y2)` of the front, mirrored onto the back."""
         x1, y1, x2, y2 = ends
         if self.axis == "upright":
             return 2 * self.at - x1, y1, 2 * self.at - x2, y2
         return x1, 2 * self.at - y1, x2, 2 * self.at - y2
 
     def turn(self, turn: int) -> Turn:
-        """How the back must be turned so that it stands upright when the cut piece is turned over like a page."""
+        """The turn of the back that makes it upright when the cut piece is turned over like a page."""
         turned: Turn = (-turn if self.axis == "upright" else 180 - turn) % 360  # type: ignore[assignment]
         return turned
 
@@ -84,12 +84,13 @@ class Block(msgspec.Struct, frozen=True):
 
     @property
     def spare(self) -> float:
-        """How much of the room for crop marks above and below could be given to gutters."""
+        """The room for crop marks above and below that could be given to gutters, in mm."""
         return (1 if self.folded else 2) * max(0.0, self.crop[1] - SHORTEST)
 
     @property
     def breaks(self) -> int:
-        """How many times a sheet has room for another deck to begin, with the whole bleed on both sides of the cut."""
+        """The number of times a sheet has room for another deck to begin, with the whole bleed on both sides of the
+        cut."""
         rows, (gap, least) = self.rows, self.gaps
         more = 2 * self.format.bleed - gap
         return max((n for n in range(rows) if n * more <= self.spare + (rows - n) * (gap - least) + EPS), default=0)
@@ -137,7 +138,7 @@ class Plan(msgspec.Struct, frozen=True):
 
     @property
     def holds(self) -> int:
-        """How many pieces there is room for."""
+        """The number of pieces there is room for."""
         return sum(len(block.slots) for block in self.blocks)
 
     def holding(self, block: Block) -> Plan:
@@ -146,18 +147,18 @@ class Plan(msgspec.Struct, frozen=True):
 
 
 def duplex(w: float, h: float, backs: Backs) -> Mirror:
-    """How a sheet of `w` x `h` mm turns over in the printer for `long` or `short` edge binding."""
+    """The turn of a sheet of `w` x `h` mm in the printer for `long` or `short` edge binding."""
     if (backs == "long") == (h >= w):
         return Mirror("upright", w / 2)
     return Mirror("level", h / 2)
 
 
 class Stock(msgspec.Struct, frozen=True):
-    """What is known of the pieces of one format before they are laid.
+    """The known facts about the pieces of one format before they are laid.
 
     `decks` are the numbers of pieces that must not lie in a row with others (pieces that hide nothing are one deck);
-    empty: not known. `alike` says whether the pieces of each deck are of one flat colour along their left and right
-    edges, and along the upper and lower ones, so that neighbours may share a cut.
+    empty: not known. `alike` is true if the pieces of each deck have one flat colour along their left and right edges,
+    and along the upper and lower ones, so that neighbours may share a cut.
     """
 
     decks: tuple[int, ...] = ()
@@ -213,7 +214,7 @@ def find_plan(
 
 
 def cuts(fmt: Format, style: SheetStyle, alike: tuple[bool, bool], turn: Turn) -> list[tuple[bool, bool]]:
-    """Which kinds of cut to try: whether neighbours share the cut between columns, and between rows."""
+    """The kinds of cut to try: true where neighbours share the cut between columns, and between rows."""
     wanted = style.cuts.get(fmt.name, style.cut)
     if fmt.shape != "rect" or wanted == "gutter":
         return [joined(fmt, turn)]
@@ -237,12 +238,12 @@ def least_bleed(fmt: Format, style: SheetStyle, narrow: bool) -> float:
 
 
 def staggered(fmt: Format, style: SheetStyle) -> bool:
-    """Whether pieces lie in staggered rows, which only a cutting machine can follow."""
+    """True if pieces lie in staggered rows, which only a cutting machine can follow."""
     return fmt.shape in ("circle", "hex") and style.cuts.get(fmt.name, style.cut) == "machine"
 
 
 def turns(fmt: Format) -> list[Turn]:
-    """How pieces may lie."""
+    """The turns in which pieces may lie, in degrees."""
     return [0] if fmt.shape in ("circle", "hex") else [0, 90]
 
 
@@ -326,7 +327,7 @@ def reserve(
 
 
 class _Axis(msgspec.Struct, frozen=True):
-    """How pieces lie along one axis: their number, the room for bleed beyond each cut, the crop marks, the length."""
+    """The pieces along one axis: their number, the room for bleed beyond each cut, the crop marks, the length."""
 
     count: int
     bleed: float
@@ -411,7 +412,7 @@ def _lay(
 
 
 def _start(low: float, high: float, axis: _Axis, middle: float, folded: bool) -> float:
-    """Where the pieces begin between `low` and `high`: beside the fold, or about the middle of the paper as far as
+    """The start of the pieces between `low` and `high`: beside the fold, or about the middle of the paper as far as
     bleed and crop marks allow."""
     if folded:
         return high - axis.bleed - axis.used

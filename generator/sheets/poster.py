@@ -105,7 +105,7 @@ def panels(length: float, count: int, style: SheetStyle) -> list[float]:
 
 
 def boards(fmt: Format, columns: int, rows: int, style: SheetStyle) -> str:
-    """What boards a folding board of so many pages is glued onto: `4 of 207.5 x 146 mm`."""
+    """The boards onto which a folding board of so many pages is glued: `4 of 207.5 x 146 mm`."""
     sizes: dict[str, int] = {}
     for high, wide in product(panels(fmt.h, rows, style), panels(fmt.w, columns, style)):
         size = f"{round(wide, 1):g} x {round(high, 1):g}"

@@ -68,7 +68,7 @@ class Load(msgspec.Struct, frozen=True):
         return parts
 
     def lines(self, start: int, count: int, columns: int, mixed: bool) -> int:
-        """How many rows these are."""
+        """The number of rows that these pieces take."""
         if mixed or len(self.decks) == 1:
             return -(-count // columns)
         lines = first = 0
@@ -79,7 +79,7 @@ class Load(msgspec.Struct, frozen=True):
         return lines
 
     def most(self, start: int, columns: int, rows: int, mixed: bool) -> int:
-        """How many of the pieces from number `start` on lie in so many rows."""
+        """The number of pieces, from number `start` on, that fit so many rows."""
         if mixed or len(self.decks) == 1:
             return min(self.count - start, columns * rows)
         taken = first = 0
@@ -156,8 +156,8 @@ class _Patch(msgspec.Struct, frozen=True):
 
 
 class _Draft(msgspec.Struct):
-    """A sheet being laid out: what lies on it, which rectangles are free, and the cuts that part them, each with the
-    rectangle beyond it (a cut with nothing beyond it is none)."""
+    """A sheet being laid out: its pieces, its free rectangles, and the cuts that part them, each with the rectangle
+    beyond it (one with nothing beyond it is not cut)."""
 
     free: list[Box]
     patches: list[_Patch] = []
@@ -296,7 +296,8 @@ def _patch(n: int, load: Load, count: int, rect: Box, tried: _Try, columns: bool
 
 
 class _Lie(msgspec.Struct, frozen=True):
-    """How pieces of a load lie in a block: their size, what is kept between them and around the block."""
+    """The arrangement of a load's pieces in a block: their size, and the distances between them and around the
+    block."""
 
     w: float
     h: float

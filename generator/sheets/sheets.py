@@ -38,7 +38,7 @@ class Box(msgspec.Struct, frozen=True):
         return Box(self.x - left, self.y - top, self.w + left + right, self.h + top + bottom)
 
     def holds(self, other: Box, slack: float = 1e-6) -> bool:
-        """Whether `other` lies inside this box (`slack` in mm)."""
+        """True if `other` lies inside this box (`slack` in mm)."""
         return (
             other.x >= self.x - slack
             and other.y >= self.y - slack
@@ -83,13 +83,13 @@ class Placement(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
 
     @property
     def begins(self) -> bool:
-        """Whether the upper left corner of the piece lies on this sheet."""
+        """True if the upper left corner of the piece lies on this sheet."""
         window = self.window
         return window is None or (window.x <= self.x + 0.01 and window.y <= self.y + 0.01)
 
     @property
     def seen(self) -> Box:
-        """What of the sheet the face may cover: the trim box with its bleed, within the window."""
+        """The part of the sheet that the face may cover: the trim box with its bleed, within the window."""
         box = self.trim.grown(*self.bleed)
         if self.window is None:
             return box
@@ -110,7 +110,7 @@ class Strip(msgspec.Struct, frozen=True):
 
 
 class CutLine(msgspec.Struct, frozen=True):
-    """What a flat piece is cut out along: a shape that fills its slot, `corner` the radius of a rectangle's corners."""
+    """The cut around a flat piece: a shape that fills its slot, `corner` the radius of a rectangle's corners."""
 
     slot: Box
     shape: str

@@ -1,4 +1,4 @@
-"""Which sleeve fits a card: pure geometry over the usual sizes of `layouts/sheets.yaml`. All lengths in mm."""
+"""The sleeve that fits a card: pure geometry over the usual sizes of `layouts/sheets.yaml`. All lengths in mm."""
 
 from __future__ import annotations
 

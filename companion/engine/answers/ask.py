@@ -131,8 +131,7 @@ class NoSuchRule(CompanionError):
 
 
 def searched_instead(game: ResolvedGame, said: str, folder: Path | None = None) -> list[Found]:
-    """What to show where a rule was asked for and there is none of that id: what the words find, unless they look like
-    an id."""
+    """The results to show for a rule id that does not exist: a search for the words, unless they look like an id."""
     like_an_id = any(sign.isdigit() for sign in said) or said.strip().lower().startswith(f"{game.prefix.lower()}-")
     return [] if like_an_id else search(game, said, folder=folder)
 

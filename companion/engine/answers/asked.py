@@ -13,7 +13,7 @@ from components.safe_text import whole
 
 
 def queried(line: str) -> str | None:
-    """What a line asks that begins with `query`; None for any other line."""
+    """The question of a line that begins with `query`; None for any other line."""
     word, _, rest = line.strip().partition(" ")
     return rest.strip() if word.lower() == "query" else None
 

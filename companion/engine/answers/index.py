@@ -30,7 +30,7 @@ KEPT = 32
 
 
 class Text(msgspec.Struct):
-    """What is indexed of a rule or a ruling: all its words, and the questions it answers, its title among them."""
+    """The indexed text of a rule or a ruling: all its words, and the questions it answers, its title among them."""
 
     words: str
     questions: list[str]
@@ -106,7 +106,7 @@ class Index:
         return stems
 
     def shares(self, word: str) -> dict[int, float]:
-        """How much a word counts in each text that has it, however many those are."""
+        """The weight of a word in each text that has it."""
         query = "SELECT rowid, -bm25(texts) FROM texts WHERE texts MATCH ?"
         rows = self.base.execute(query, (f'"{word}"',)).fetchall()
         # What bm25 has multiplied by.
@@ -114,9 +114,8 @@ class Index:
         return {row: score / rare for row, score in rows}
 
     def likeness(self, asked: list[str], ideas: list[Idea]) -> dict[int, tuple[float, float]]:
-        """How much a question is like those that each text answers: like the one nearest to it (about 1: it is that
-        one), and like all of them. Other words of its `ideas` stand in for those that were said. Small words alone
-        make no likeness."""
+        """The likeness of a question to those that each text answers: to the nearest (about 1: the same question), and
+        to all of them. Other words of its `ideas` stand in for the words asked. Small words alone make no likeness."""
         others = [[word for word in idea if " " not in word] for idea in ideas]
         said, *stems = self.stems([" ".join(asked), *(" ".join(words) for words in others)])
         terms = _terms(said)
@@ -146,12 +145,12 @@ class Index:
         return self.base.execute("SELECT question, text, weight FROM asked WHERE term = ?", (term,)).fetchall()
 
     def _telling(self, often: int) -> float:
-        """How much a term tells that so many of the questions have."""
+        """The weight of a term that occurs in `often` of the questions."""
         return math.log(1 + self.questions / (often + 0.5))
 
 
 def _terms(stems: list[str]) -> dict[str, float]:
-    """What a question consists of: its words, and each two that stand side by side."""
+    """The terms of a question: its words, and each two side by side."""
     terms = dict.fromkeys((stem for stem in stems if stem not in GRAMMAR), 1.0)
     terms |= dict.fromkeys(map(" ".join, pairwise(stems)), SIDE_BY_SIDE)
     return terms

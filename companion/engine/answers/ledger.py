@@ -31,7 +31,7 @@ class TieBreak(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Remark(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What the sums lead to beyond the ranking: a pawn that moves, a province that pays nobody."""
+    """An effect of the final sums beyond the ranking: a pawn that moves, a province that pays nobody."""
 
     rule: str
     what: str
@@ -57,7 +57,7 @@ class Standing(msgspec.Struct, frozen=True):
 
 
 class Ending(msgspec.Struct, frozen=True, omit_defaults=True):
-    """How the game ended. `winners` holds several seats if they share the win, none if nobody wins."""
+    """The end of the game. `winners` holds several seats if they share the win, none if nobody wins."""
 
     rule: str
     reason: str
@@ -65,7 +65,7 @@ class Ending(msgspec.Struct, frozen=True, omit_defaults=True):
     facts: dict[str, Any] = {}
 
     def told(self, winners: Sequence[str]) -> str:
-        """Who has won, by the names given, and why: `Wu won. Wu controls 15 of the 15 provinces needed`."""
+        """The winners, by the names given, and the reason: `Wu won. Wu controls 15 of the 15 provinces needed`."""
         return f"{' and '.join(winners)} won. {self.reason}" if winners else self.reason
 
 

@@ -1,4 +1,4 @@
-"""What people say at any table, in words that no game has to itself, and what a question is about.
+"""Common table talk, in words that belong to no single game, and the ideas behind a question.
 
 A question becomes *ideas*: its words without the small ones, each with the words of the rules that mean the same. Those
 come from the game's `glossary.yaml` (`money` -> `Bu`) and from the table talk below. What is said in several words
@@ -287,7 +287,7 @@ def ideas(
     glossary: Mapping[str, Iterable[str]],
     stems: Callable[[list[str]], list[list[str]]],
 ) -> list[Idea]:
-    """What a question is about. `stems` takes the endings off the words of some texts."""
+    """The ideas of a question. `stems` takes the endings off the words of some texts."""
     entries = [(plain(key), others, 1.0) for key, others in glossary.items()]
     entries += [(key, others.split(", "), ALIKE) for key, others in TALK.items()]
     entries += [(form, forms.split(), 1.0) for forms in FORMS for form in forms.split()]

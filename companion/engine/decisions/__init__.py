@@ -1,1 +1,2 @@
-"""Who has to decide what, among which possibilities, and what each leads to: for screens, bots and other programs."""
+"""Open decisions: who decides, among which possibilities, and the result of each; for screens, bots and other
+programs."""

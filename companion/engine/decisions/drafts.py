@@ -30,7 +30,7 @@ class Answer(NamedTuple):
 
 
 class Draft:
-    """What a seat is putting together (`draft`)."""
+    """A move that a seat is putting together (`draft`)."""
 
     def __init__(self, at: Position[Any], seat: str, people: People | Mapping[str, str] | None = None) -> None:
         self.menu = Menu(at, seat, people)
@@ -94,12 +94,11 @@ class Draft:
 
     @property
     def events(self) -> list[Event]:
-        """What it would make happen as far as it goes: of a turn of steps, each step; of any other move, all at the
-        end."""
+        """The events of the move so far: of a turn of steps, each step; of any other move, all at the end."""
         return self.menu.brings(self.here) if self.here is not None else []
 
     def leads(self, value: Any) -> list[Event]:
-        """What a value of the present field would cost and bring, beyond `events`. Raises NoSuchValue."""
+        """The events that a value of the present field would add to `events`. Raises NoSuchValue."""
         return added(self.events, self.menu.brings(self.field.take(value)))
 
     def again(self, at: Position[Any]) -> tuple[Draft, list[Answer]]:
@@ -120,7 +119,7 @@ class Draft:
         return made, []
 
     def refuses(self, how: How, value: Any) -> bool:
-        """Whether the rules forbid to say a value in the present field."""
+        """True if the rules forbid a value in the present field."""
         if how not in ("take", "add"):
             return False
         return any(one.refused for one in self.field.values if one.value == value)

@@ -94,7 +94,7 @@ class Field:
 
     @property
     def question(self) -> str:
-        """What is asked, in a sentence, with people for their seats."""
+        """The question to ask, as a sentence, with people for their seats."""
         if self.choice is not None and self.choice.rule:
             return self.menu.people.asked(self.choice)
         if isinstance(self.domain, Flag):
@@ -118,7 +118,7 @@ class Field:
 
     @cached_property
     def values(self) -> list[Value]:
-        """What may be said: of several things, each that may be added now."""
+        """The values to choose from; where several things are chosen, each that may be added now."""
         if self._shape is not None:
             return [self._value(thing, self._against_thing(thing)) for thing in self._things]
         return [self._value(option, self._against(option)) for option in self._options or ()]
@@ -136,7 +136,7 @@ class Field:
         return list(dict.fromkeys(thing for things, _ in self._ways.every for thing in things))
 
     def _against_thing(self, thing: Any) -> list[Breach]:
-        """Why one thing more leads nowhere. Where the pieces do not say what may stand there, the whole is judged."""
+        """The reasons why one more thing leads nowhere. Where the pieces list no values, the whole is judged."""
         if self._ways is None:
             again = isinstance(self.domain, Seat) and thing in self.chosen  # nobody sits at the table twice
             return self._against(self._made((*self.chosen, thing))) if again else []
@@ -149,7 +149,7 @@ class Field:
         return shared(refused) or self._against(self._made((*self.chosen, thing)))
 
     def _against(self, value: Any) -> list[Breach]:
-        """Why a value is refused."""
+        """The reasons why a value is refused."""
         return self.menu.against(self._put(value))
 
     def _value(self, value: Any, reasons: list[Breach]) -> Value:
@@ -171,18 +171,19 @@ class Field:
 
     @property
     def breadth(self) -> int:
-        """How many values the pieces allow, before the rules are asked about any."""
+        """The number of values that the pieces allow, before the rules are asked about any."""
         return len(self._options or ())
 
     # --- saying it -------------------------------------------------------------------------------------------------
 
     def take(self, value: Any) -> Field | Said:
-        """What comes after a value is said; of a field of several things, all of them at once. A value that is not
-        listed is read like that of a JSON move, and judged. Raises NoSuchValue."""
+        """Set a value and return the next field, or the whole move; a field of several things takes all of them at
+        once. A value that is not listed is read like that of a JSON move, and judged. Raises NoSuchValue."""
         return self.menu.go_on(self._put(self._meant(value)))
 
     def leave(self) -> Field | Said:
-        """What comes after the field is passed over. Raises NoSuchValue where it has to be said."""
+        """Pass over the field and return the next one, or the whole move. Raises NoSuchValue for a field that needs a
+        value."""
         if not self.optional:
             raise NoSuchValue(f"{self.name} has to be said")
         return self.menu.go_on(self._put(self._unsaid))
@@ -200,12 +201,12 @@ class Field:
         return self._with(tuple(kept))
 
     def done(self) -> Field | Said:
-        """What comes after the things that were chosen."""
+        """Close the field with the things chosen; return the next one, or the whole move."""
         return self.menu.go_on(self._put(self._made(self.chosen)))
 
     @cached_property
     def unfinished(self) -> list[Breach]:
-        """Why the things chosen so far are not enough, or too many; empty: they will do."""
+        """The reasons why the things chosen so far are too few or too many; empty if they will do."""
         if self._shape is None:
             return []
         made = self._made(self.chosen)

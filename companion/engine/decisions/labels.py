@@ -1,4 +1,4 @@
-"""What a value is called on a button."""
+"""The label of a value on a button."""
 
 from __future__ import annotations
 
@@ -53,8 +53,8 @@ def _piece(set_name: str, value: str, at: Position[Any]) -> str:
 
 
 def section_of(value: Any, domain: Domain | None, at: Position[Any]) -> str:
-    """The heading under which a value stands in a long list: as its domain says, by what its piece says in the field
-    that the game names for the set, or else its first letter; "" for what is no name."""
+    """The heading of a value in a long list: from its domain, from the field of its piece that the game names for the
+    set, or else its first letter; "" for a value without a name."""
     if domain is None:
         return ""
     if own := domain.section(at, value):

@@ -1,4 +1,4 @@
-"""What a seat may say: verbs with what the rules say of each, and from a verb field by field to the whole move.
+"""The menu of a seat: verbs with the verdict of the rules on each, and from a verb, field by field, to the whole move.
 
 Everything is made from the position as the seat may know it (`seen_by`), so two positions that it cannot tell apart
 give it the same menus.
@@ -71,7 +71,7 @@ class Said:
 
     @cached_property
     def events(self) -> list[Event]:
-        """What it would lead to; nothing for a move that is not legal."""
+        """The events that the move leads to; empty for an illegal move."""
         return self.menu.brings(self) if self.legal else []
 
     def form(self) -> dict[str, Any]:
@@ -89,7 +89,7 @@ class Said:
 
 
 class Menu:
-    """What one seat may say now (`menu`). It changes nothing."""
+    """The moves that one seat may make now (`menu`). Reading it changes nothing."""
 
     def __init__(self, at: Position[Any], seat: str, people: People | Mapping[str, str] | None = None) -> None:
         self.seat = seat
@@ -107,12 +107,12 @@ class Menu:
 
     @cached_property
     def places(self) -> Places:
-        """Where values are on the scene, as the seat sees it."""
+        """The places of values on the scene, as the seat sees it."""
         return Places(self.at, self.seat)
 
     @cached_property
     def decisions(self) -> list[Decision]:
-        """What this seat has to decide."""
+        """The open decisions of this seat."""
         return open_decisions(self.at, self.seat, self._bare)
 
     @cached_property
@@ -124,7 +124,7 @@ class Menu:
 
     @cached_property
     def offers(self) -> list[Verb]:
-        """What it may say besides, while nobody waits for it."""
+        """The verbs that the seat may use besides, while nobody waits for it."""
         decided, here = {verb.name for verb in self.verbs}, kinds_in_place(self.at)
         found = (
             self.verb(name)
@@ -136,7 +136,7 @@ class Menu:
         return [verb for verb in found if verb.standing != "refused"]
 
     def verb(self, name: str) -> Verb:
-        """What the rules say of one verb, whatever the menu lists. Raises MoveFormError."""
+        """One verb with the verdict of the rules, listed in the menu or not. Raises MoveFormError."""
         kind = self._kind(name)
         standing, verdict = self._standing(made_by(kind, self.seat))
         return Verb(
@@ -171,12 +171,13 @@ class Menu:
         return "refused", verdict
 
     def _leads_nowhere(self, turn: Turn) -> bool:
-        """Whether the rules forbid whatever can be said first of a turn."""
+        """True if the rules forbid every possible beginning of a turn."""
         first = self.go_on(Walk(turn))
         return isinstance(first, Field) and bool(first.values) and all(value.refused for value in first.values)
 
     def _standing_of_turn(self, turn: Turn) -> list[Breach]:
-        """Why the rules forbid a turn, whatever it is made of: its beginning, if no step may come before that."""
+        """The reasons that forbid a turn whatever its steps: those against its beginning, if no step may come before
+        it."""
         ran = self.ran(turn)
         return ran.reasons if ran.reasons and not NextStep(self, Walk(turn), ran).possible else []
 
@@ -189,12 +190,12 @@ class Menu:
     # --- field by field --------------------------------------------------------------------------------------------
 
     def next(self, verb: str, **said: Any) -> Field | Said:
-        """What is to be said next of a move, given what was said before by the names of fields (None: passed over; of
-        a turn, `step=None`: no step follows). Raises MoveFormError."""
+        """The next field of a move, or the whole move, after the fields in `said` (None: passed over; of a turn,
+        `step=None`: no step follows). Raises MoveFormError."""
         return self.go_on(read_walk(self.at, made_by(self._kind(verb), self.seat), said))
 
     def go_on(self, walk: Walk) -> Field | Said:
-        """What comes next of a move half said."""
+        """The next field of a half-made move, or the whole move."""
         here = self.before(walk.move)
         walk, asked = next_asked(walk, here)
         if asked is not None:
@@ -202,7 +203,7 @@ class Menu:
         return self._of_turn(walk) if isinstance(walk.move, Turn) and not walk.ended else self._finished(walk)
 
     def against(self, walk: Walk) -> list[Breach]:
-        """Why the rules forbid a move as far as it has been said, whatever is added; empty: they do not."""
+        """The reasons that forbid a half-made move whatever is added; empty if it can go on."""
         here = self.before(walk.move)
         if isinstance(walk.move, Turn):
             return self._against_turn(walk, here)
@@ -231,8 +232,7 @@ class Menu:
         return getattr(move, next(info.name for info in struct_fields(kind) if info.encode_name == name))
 
     def brings(self, came_to: Field | Said) -> list[Event]:
-        """What a move makes happen as far as it has been said: of a turn its steps so far, of any other move nothing
-        before it is complete."""
+        """The events of a move so far: of a turn, those of its steps; of any other move, none before it is complete."""
         loud = self.at.copy()
         if isinstance(came_to, Said):
             loud.open = False
@@ -278,7 +278,7 @@ class Menu:
         return [] if is_possible(turn, here) else obstacles(turn, here)
 
     def ran(self, turn: Move) -> Run:
-        """What comes of a turn as far as it has been said, worked out once for the last one that was asked about."""
+        """The run of a turn so far, kept for the turn asked about last."""
         if self._ran is None or self._ran[0] != turn:
             self._ran = turn, run(turn, self.before(turn), close=False)
         return self._ran[1]
@@ -393,7 +393,7 @@ def _declining(kind: type[Move], choice: Choice) -> tuple[str, tuple[str, ...]]:
 
 
 def _kinds_of_answers(form: Any) -> int:
-    """How many kinds of answers the JSON form of a step holds, wherever in it."""
+    """The number of kinds of answers in the JSON form of a step, at any depth."""
     if isinstance(form, list):
         return sum(map(_kinds_of_answers, form))
     if not isinstance(form, dict):
@@ -402,7 +402,7 @@ def _kinds_of_answers(form: Any) -> int:
 
 
 def _takes_several(move: Move, path: str) -> bool:
-    """Whether the field of a step that a question asks for holds several things (`steps[0].deliveries`)."""
+    """True if the field of a step that a question asks for holds several things (`steps[0].deliveries`)."""
     step = STEP_FIELD.fullmatch(path)
     if step is None or not isinstance(move, Turn):
         return False
@@ -416,7 +416,7 @@ def _decision_form(decision: Decision, people: People) -> dict[str, Any]:
 
 
 def menu(at: Position[Any], seat: str, people: People | Mapping[str, str] | None = None) -> Menu:
-    """What `seat` may say now ("" for the table, which reports). `people`: seat -> person, for whatever is worded."""
+    """The menu of `seat` now ("" for the table, which reports). `people`: seat -> person, for all wording."""
     return Menu(at, seat, people)
 
 

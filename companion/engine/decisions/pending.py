@@ -93,8 +93,8 @@ def _owed(at: Position[Any], agenda: list[Task], judge: Judge | None, otherwise:
 
 
 def _standing(at: Position[Any], phase: Phase, seat: str | None, judge: Judge, question: str) -> list[Decision]:
-    """What a phase awaits: of each seat that acts in it, and of the table where it has something to report. Where its
-    own moves are all refused, the moves of any time say what is awaited."""
+    """The decisions that a phase awaits: of each seat that acts in it, and of the table where it has something to
+    report. If all its own moves are refused, the moves of any time supply them."""
     seats = [] if phase.who in (Who.TABLE, Who.AUTO) else awaited(at)
     passing = phase.passing.name if phase.passing else ""
     waiting = _by_seat(seats, _to_make(at, phase.moves, seats, seat, judge))

@@ -23,7 +23,7 @@ class Places:
         """Piece -> what references call it, where it lies."""
 
     def of(self, value: Any, domain: Domain | None) -> str:
-        """Where a value is, as its domain or the game says, or where its piece lies; "" for nowhere."""
+        """The place of a value, from its domain, the game, or its piece; "" for nowhere."""
         if domain is None or value == "" or not isinstance(value, str | int) or isinstance(value, bool):
             return ""
         said = domain.place(self.at, value) or self._of_set(str(value), domain)

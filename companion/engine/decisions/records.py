@@ -1,4 +1,4 @@
-"""What a menu says of verbs, values and lines, as records that become plain data."""
+"""The verbs, values and lines of a menu as records that become plain data."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ def reasons_form(reasons: tuple[Breach, ...] | list[Breach], people: People) -> 
 
 
 def events_form(events: list[Event], people: People) -> list[dict[str, str]]:
-    """What happened as plain data: the rule, and what it made happen."""
+    """Events as plain data: the rule, and the sentence."""
     return [{"rule": event.rule, "what": people.said(event)} for event in events if not event.aside]
 
 

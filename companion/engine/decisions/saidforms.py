@@ -1,4 +1,4 @@
-"""What a program sends back: fields by name, as plain data, read as a move half said."""
+"""Fields by name, as plain data from a program, read as a half-made move."""
 
 from __future__ import annotations
 

@@ -14,7 +14,7 @@ Things = tuple[Hashable, ...]
 
 
 class Shape(NamedTuple):
-    """How the values of a field are made of things."""
+    """The way in which the values of a field are made of things."""
 
     of: type
     """`tuple` or `dict`."""
@@ -24,7 +24,7 @@ class Shape(NamedTuple):
     """Of pairs: several things may belong to one key."""
 
     def things(self, value: Any) -> Things:
-        """What a value is made of."""
+        """The things that make up a value."""
         if not value or isinstance(value, int | str):
             return ()
         if self.of is tuple:
@@ -51,7 +51,7 @@ def _each(said: Any) -> Iterable[Any]:
 
 
 def shape_of(domain: Domain | None, options: list[Any] | None) -> Shape | None:
-    """How the values of a field are made of things; None: each is one thing."""
+    """The shape of a field's values; None if each value is a single thing."""
     if options is None:
         return _by_domain(domain)
     made = [option for option in options if isinstance(option, tuple | list | dict)]

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 class NextStep(Field):
-    """Which step comes next in a turn, or none (`done`)."""
+    """The choice of the next step in a turn, or of none (`done`)."""
 
     def __init__(self, menu: Menu, walk: Walk, ran: Run) -> None:
         super().__init__(
@@ -61,12 +61,12 @@ class NextStep(Field):
 
     @property
     def possible(self) -> bool:
-        """Whether any step may follow."""
+        """True if any step may follow."""
         return any(is_possible(kind(), self.ran.after) for kind in self._kinds)
 
     @cached_property
     def unfinished(self) -> list[Breach]:
-        """Why the turn cannot end yet."""
+        """The reasons why the turn cannot end yet."""
         return self.menu.judged(self.walk.move).reasons
 
     def take(self, value: Any) -> Field | Said:
@@ -79,12 +79,12 @@ class NextStep(Field):
         return self.done()
 
     def done(self) -> Field | Said:
-        """What comes once no step follows."""
+        """End the turn without another step; return the next field, or the whole move."""
         return self.menu.go_on(self.walk._replace(ended=True))
 
 
 def all_lead(turn: Turn) -> bool:
-    """Whether all steps of a turn are of the kind that may come before its beginning."""
+    """True if all steps of a turn are of the kind that may come before its beginning."""
     domain = parts_of(type(turn))
     return domain is not None and all(isinstance(part, domain.free) for part in turn.parts())
 

@@ -19,7 +19,7 @@ STEP = "step"
 
 
 class Walk(NamedTuple):
-    """What has been said of a move, or of a step of a turn: its fields, and the names of those passed over."""
+    """A half-made move, or step of a turn: its fields, and the names of those passed over."""
 
     move: Move
     passed: frozenset[str] = frozenset()
@@ -89,7 +89,7 @@ def _next(move: Move, passed: frozenset[str], at: Position[Any]) -> tuple[Move, 
 
 
 def _is_open(move: Move, passed: frozenset[str], argument: Argument) -> bool:
-    """Whether a field has still to be said, or to be passed over."""
+    """True if a field still needs a value, or to be passed over."""
     domain = argument.domain
     if argument.name in passed or getattr(move, argument.name) != argument.default:
         return False
@@ -101,20 +101,20 @@ def _is_aside(argument: Argument) -> bool:
 
 
 def _asks_itself(move: Move) -> bool:
-    """Whether a kind of move asks by itself for what the pieces do not say (`unsaid`)."""
+    """True if a kind of move asks by itself for fields that the pieces do not determine (`unsaid`)."""
     return type(move).unsaid is not Move.unsaid
 
 
 def is_listless(domain: Domain | None) -> bool:
-    """Whether a field is asked for though the pieces do not say what may stand in it: it takes several things of its
-    domain, or a number."""
+    """True if a field is asked for though the pieces list no values: it takes several things of its domain, or a
+    number."""
     if domain is None or isinstance(domain, Flag | Free):
         return False
     return domain.many or isinstance(domain, Tally | Pairs | Count)
 
 
 def said_form(walk: Walk) -> dict[str, Any]:
-    """What has been said, as plain data: fields by name, None for those passed over; the step that is being said."""
+    """A half-made move as plain data: fields by name, None for those passed over; and the step under way."""
     found = _form(walk.move, walk.passed)
     found.pop(walk.move.key)
     if walk.step is not None:

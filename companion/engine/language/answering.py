@@ -1,4 +1,4 @@
-"""What is said with a step of what it asks: after `choose`, told as people tell it, or by how many of which.
+"""Answers given with a step to the questions it asks: after `choose`, as people tell it, or by how many of which.
 
 gold, she takes lacquer
 uses the levy in Linhu
@@ -50,7 +50,7 @@ class Answering:
             self.furthest, self.stuck = place, inside
 
     def _times_before(self, place: int) -> tuple[int, int]:
-        """How often the number at `place` says it, and the place after the number; once if there is no number."""
+        """The number at `place`, with the place after it; 1 if none stands there."""
         n = number(self.words[place].text) if place < len(self.words) and not self.words[place].key else None
         return (n, place + 1) if n and n <= MOST_TIMES else (1, place)
 
@@ -107,7 +107,7 @@ class Answering:
         return begin
 
     def _is_called(self, kind: type[Part], answer: Any, start: int, end: int) -> bool:
-        """Whether an answer is what the words before it call it: `the free soldier` is no good."""
+        """True if an answer is of the kind that the words before it name: `the free soldier` is not a good."""
         words = {singular(word.text) for word in self.words[start:end]} & answer_nouns(kind, self.books)
         return not words or any(
             words <= {*domain.nouns(self.books.at)} and answer in domain.spoken(self.books.at).values()
@@ -140,7 +140,7 @@ class Answering:
 
 
 def answer_book(kind: type[Part], books: Books) -> Phrasebook:
-    """What may stand after `choose`: the words for whatever a kind of step may ask."""
+    """The words that may stand after `choose`, for anything a kind of step may ask."""
     spoken: dict[str, Any] = {}
     for domain in kind.answered_by:
         spoken |= {word: value for word, value in domain.spoken(books.at).items() if word not in spoken}

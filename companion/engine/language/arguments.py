@@ -32,14 +32,14 @@ WHOSE = ("whose",)
 
 
 class Arguments(Wording):
-    """Reads tokens as the fields of `kind`, every one of them: a word that is no part of a field is a courtesy, or the
-    line is not read. `verb`: the last word before them; `rest`: the words of the verb that are still to come (`raise 2
-    armies`).
+    """Reads tokens as the fields of `kind`, every one of them: a word outside all fields is a courtesy, or the line is
+    not read. `verb`: the last word before them; `rest`: the words of the verb still to come (`raise 2 armies`).
 
     `readings` are the cheapest moves found, `furthest` the token reached; `unwanted`: a seat was named that is not to
     move, and the move has no player; `cut_off`: the line ends with a word that announces something (`pay`); `unpaired`:
-    the values one of which should stand at `furthest`, after its key; `untrue`: a value, and what it was called but is
-    not; `unclear`: the word for all of something of which nobody knows what is all of it."""
+    the values one of which should stand at `furthest`, after its key; `untrue`: a value, and a false name given to it;
+    `unclear`: `all` of something whose whole nobody knows.
+    """
 
     def __init__(
         self, kind: type[Move], books: Books, line: list[Token], rest: tuple[str, ...] = (), verb: str = ""
@@ -79,12 +79,12 @@ class Arguments(Wording):
 
     @property
     def stuck(self) -> bool:
-        """Whether there is a word at which its reading stopped, or one that is missing at the end."""
+        """True if the reading stopped at some word, or lacks one at the end."""
         return self.furthest < len(self.line) or self.cut_off or bool(self.unclear)
 
     def _tells(self, seat: str) -> bool:
-        """Whether `seat` before a move without a player only says who tells it: the one whose move it is, or anybody
-        who turns up what chance decides."""
+        """True if `seat` before a move without a player only names the teller: the seat to move, or anybody who reveals
+        a result of chance."""
         if one := self.kind.made_here_by(self.books.at):
             return seat == one
         awaited = self.books.at.rules.to_move(self.books.at.state)
@@ -179,12 +179,12 @@ class Arguments(Wording):
             self._step(i + 1, cost + more, said, seats, None, closed, rest, last)
 
     def _true_to_verb(self, field: Field, value: Any) -> bool:
-        """Whether a value is what the verb says, if that is a noun of its domain, too: `quarries at d5`."""
+        """True if a value fits the verb where that is also a noun of its domain: `quarries at d5`."""
         noun = singular(self.verb)
         return not self._noun(field, noun) or self._is_a(field, value, noun)
 
     def _is_called(self, i: int, said: Said) -> bool:
-        """Whether the word at `i` says what something is that was named before: `on a3 and claims the quarry`."""
+        """True if the word at `i` repeats the kind of something named before: `on a3 and claims the quarry`."""
         if i > 0 and number(self.line[i - 1].text) is not None:
             return False  # `collects c4 and pays 3 wood`
         for field in self.fields:
@@ -196,7 +196,7 @@ class Arguments(Wording):
         return False
 
     def _says_first(self, field: Field, said: Said, i: int) -> bool:
-        """Whether the word at `i` says that the value before it is the first of several, or the last, and it is."""
+        """True if the word at `i` rightly calls the value before it the first of several, or the last."""
         ordered = field.domain is not None and field.domain.ordered and field.path not in said
         last = field.domain is not None and field.domain.ordered and i + 1 == len(self.line)
         return i < len(self.line) and (
@@ -271,7 +271,7 @@ class Arguments(Wording):
         return list(found.values())
 
     def _with(self, said: Said, field: Field, value: Any) -> Said | None:
-        """What is said once `field` has `value` too; None if that contradicts what it has."""
+        """`said` with `value` added to `field`; None if that contradicts its value."""
         has = said.get(field.path)
         if isinstance(value, Everything) or isinstance(has, Everything):
             return {**said, field.path: value} if has is None else None

@@ -1,5 +1,5 @@
-"""What a line tells beside its moves and what is true of them: `nobody exchanges, both ready`, `barbarian invasion,
-everybody loses an army`.
+"""Parts of a line beside its moves, and the check that they are true: `nobody exchanges, both ready`, `barbarian
+invasion, everybody loses an army`.
 
 Such a part records nothing more, so all of it has to hold: what is said to be left undone could be done, and after the
 line can no longer be; what is told to have happened is what the rules tell of it, to the word.
@@ -102,7 +102,7 @@ def _kinds(verb: list[Token], at: Position[Any]) -> Iterator[type[Move]]:
 
 
 def _is_told(words: list[Token], at: Position[Any], speakers: Speakers, outcome: Outcome) -> bool:
-    """Whether what came up in a line did all that a part tells of it, for everybody whom the part names."""
+    """True if the reported events of a line did all that a part tells, for everybody whom it names."""
     if not any(type(step.move).role == "event" for step in outcome.steps):
         return False
     told = [text for word in words if (text := _plain(word, speakers))]

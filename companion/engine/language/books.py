@@ -48,11 +48,11 @@ class Books:
 
     @cached_property
     def legal(self) -> list[Move]:
-        """What is legal in the position, found once however often a line is tried."""
+        """The legal moves of the position, found once however often a line is tried."""
         return self.at.legal()
 
     def legal_of(self, kind: type[Move]) -> list[Move]:
-        """What is legal of one kind, found once."""
+        """The legal moves of one kind, found once."""
         if kind not in self._legal_of:
             at = self.at
             every = "legal" in self.__dict__ or (at.rules.may_owe and at.rules.agenda(at.state))

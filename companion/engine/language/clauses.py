@@ -52,7 +52,7 @@ Ways = Callable[[str, Position[Any], str], list[list[Move]]]
 
 
 class Speakers:
-    """Who can be named at this table, and where a line may be parted."""
+    """The seats that can be named at this table, and the places where a line may be parted."""
 
     def __init__(self, at: Position[Any], people: Mapping[str, str]) -> None:
         self.books = Books(at, people)
@@ -144,7 +144,7 @@ class Speakers:
         return [], text
 
     def _able(self, what: str, at: Position[Any]) -> list[str]:
-        """Where nobody is awaited: the seats that could do what a text says."""
+        """The seats that could do what a text says, where nobody is awaited."""
         words = tokens(what)
         verb = words[past(WISHING | COURTESIES, words, 0)].text if words else ""
         found = (move for move in at.legal() if maker(move))
@@ -158,7 +158,7 @@ class Speakers:
         return self.seats.get(words[0].text, "") if words else ""
 
     def is_seat(self, text: str) -> bool:
-        """Whether a text is a seat and nothing else."""
+        """True if a text is a seat and nothing else."""
         return len(tokens(text)) == 1 and bool(self.named(text))
 
     def all_named(self, parts: list[str]) -> set[str]:
@@ -166,7 +166,7 @@ class Speakers:
         return {self.seats[word.text] for part in parts for word in tokens(part) if word.text in self.seats}
 
     def has_verb(self, text: str) -> bool:
-        """Whether a text says a verb, after whoever it names."""
+        """True if a text has a verb after the seats it names."""
         _, heads = verb_words(self.books)
         words = [word.text for word in tokens(text) if word.text not in self.seats]
         return any(w in heads or singular(w) in heads or any(True for _ in instead_of(w, heads)) for w in words[:1])
@@ -252,12 +252,12 @@ class _Walk:
         return found
 
     def _is_over(self, text: str, seat: str, here: Position[Any]) -> bool:
-        """Whether a text says of a seat only that it does nothing more, and it has nothing more to do."""
+        """True if a text says only that a seat does nothing more, and that seat has nothing more to do."""
         whose = [name for name, one in self.speakers.seats.items() if one == seat]
         return bool(seat) and is_enough(tokens(text), whose) and seat not in awaited(here)
 
     def _says(self, n: int, pronouns: Collection[str]) -> bool:
-        """Whether a part says a pronoun."""
+        """True if a part contains a pronoun."""
         return any(word.text in pronouns for word in tokens(self.parts[n]))
 
     def _whose(self, text: str, start: int) -> list[str]:
@@ -277,7 +277,7 @@ class _Walk:
         return [one for one in outcomes if one[1].verdict.legal is not False] or outcomes
 
     def _begins_another(self, text: str, turn: Turn, outcome: Outcome) -> bool:
-        """Whether a part can begin what comes after a turn: whoever took it is not meant again unnamed, unless that
+        """True if a part can begin something new after a turn: an unnamed seat is not the one that took it, unless that
         seat has the next turn, too."""
         return bool(self.speakers.named(text)) or (outcome.done and maker(turn) in awaited(outcome.after))
 
@@ -364,14 +364,14 @@ class _Walk:
         return [done[0][0]] if done and alike else []
 
     def _can_begin(self, way: list[Move], here: Position[Any]) -> bool:
-        """Whether nothing forbids a way, though it may leave something to ask."""
+        """True if nothing forbids a reading, though it may leave a question open."""
         return try_line(here, way).verdict.legal is not False
 
     def _can_be(self, ways: list[list[Move]], here: Position[Any]) -> bool:
         return any(try_line(here, moves).done for moves in ways)
 
     def _the_same(self, text: str) -> bool:
-        """Whether a text says that its seat does the same as the one before: `ben too`, or only `ben`."""
+        """True if a text makes its seat do the same as the one before: `ben too`, or only `ben`."""
         words = [word.text for word in tokens(text)]
         return words[0] in self.speakers.seats and SAME.issuperset(words[1:])
 
@@ -383,7 +383,7 @@ class _Walk:
         return " ".join(words)
 
     def _is_another_object(self, text: str, said: str) -> bool:
-        """Whether a text is a seat to whom the same is done: `ann attacks ben and cem`."""
+        """True if a text is another seat that the same is done to: `ann attacks ben and cem`."""
         words = [word.text for word in tokens(said)]
         return len(tokens(text)) == 1 and len(words) > 2 and {text.lower(), words[-1]} <= {*self.speakers.seats}
 

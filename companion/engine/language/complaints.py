@@ -1,4 +1,4 @@
-"""What to say about a line that cannot be read: the word at which its reading stopped, and what may stand there."""
+"""Messages about a line that cannot be read: the word at which its reading stopped, and what may stand there."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from components.phrasing import suggest
 
 
 def misfit(arguments: Arguments, books: Books) -> str:
-    """What to say about the token at which the reading of the arguments stopped."""
+    """The message about the token at which the reading of the arguments stopped."""
     kind = arguments.kind
     if arguments.untrue is not None:
         value, noun = arguments.untrue
@@ -63,8 +63,8 @@ def nearest_values(arguments: Arguments, rest: list[Token]) -> list[str]:
 
 
 def several(words: list[Token], kinds: Iterable[type[Move]]) -> str:
-    """What to say where a number stands before things of which each is a move of its own: `buys two generals`; "" where
-    none does."""
+    """The message for a number before things of which each needs a move of its own: `buys two generals`; "" if there
+    are none."""
     of_one = {field.name for kind in kinds for field in fields(kind) if field.domain and not field.many}
     for many, token in pairwise(words):
         one = singular(token.text)
@@ -74,7 +74,7 @@ def several(words: list[Token], kinds: Iterable[type[Move]]) -> str:
 
 
 def no_verb(words: list[Token], books: Books) -> str:
-    """What to say about a line without a verb."""
+    """The message about a line without a verb."""
     at = books.at
     known = {verb.lower() for kind in at.rules.moves.values() for verb in verbs(kind)}
     seats = list(dict.fromkeys((*at.seats, *books.people)))
@@ -97,7 +97,7 @@ def no_verb(words: list[Token], books: Books) -> str:
 
 
 def _step_alone(token: Token, at: Position[Any]) -> str:
-    """What to say to somebody who began with a step and did not say of which turn; "" if it is none."""
+    """The message for a line that begins with a step and names no turn; "" if it does not."""
     for kind in at.rules.moves.values():
         if (domain := parts_of(kind)) and any(match.cost <= PLURAL for match in step_book(domain).matches([token], 0)):
             return f"{token.typed!r} is a step; name the turn first, then its steps (e.g. {kind.example})"
@@ -105,7 +105,7 @@ def _step_alone(token: Token, at: Position[Any]) -> str:
 
 
 def _named(token: Token, books: Books) -> str:
-    """What to say about a line that begins with a piece or place, and not with what happens to it."""
+    """The message for a line that begins with a piece or place, and not with what happens to it."""
     for kind in dict.fromkeys(map(type, books.legal)):
         for field in fields(kind):
             if field.domain is None or isinstance(field.domain, Count | Seat):

@@ -1,4 +1,4 @@
-"""What can be typed next: the words that Tab completes, what is legal before what the pieces allow."""
+"""Words that can be typed next, for Tab: legal moves first, then whatever the pieces allow."""
 
 from __future__ import annotations
 
@@ -32,8 +32,8 @@ MOST = 200
 def completions(
     line: str, at: Position[Any], *, people: Mapping[str, str] | None = None, answers: Iterable[str] = ()
 ) -> list[str]:
-    """What can stand in place of the last word of `line`, and after it. `people`: person -> seat; `answers`: those to
-    the question that stands, if one does."""
+    """The words that can replace the last one of `line`, and those after it. `people`: person -> seat; `answers`: those
+    to the open question, if any."""
     head, typed = (line, "") if line[-1:].isspace() or not line else _cut(line)
     if answers := list(answers):
         return _continued(answers, head.rpartition(",")[2].lstrip(), typed)
@@ -84,7 +84,7 @@ def _openings(words: list[Token], at: Position[Any], books: Books) -> Iterator[s
 
 
 def _follows(kind: type[Move], who: str, books: Books) -> bool:
-    """Whether the verb of a move that nobody makes may stand after a seat: `ann reveals`, where she tells it."""
+    """True if the verb of a move without a player may stand after a seat: `ann reveals`, where she tells it."""
     arguments = Arguments(kind, books, [])
     arguments.read(who)
     return not arguments.unwanted and arguments.furthest == len(arguments.line)
@@ -95,7 +95,7 @@ def _every_verb(at: Position[Any]) -> Iterator[str]:
 
 
 def _opening(move: Move, at: Position[Any]) -> Iterator[str]:
-    """How a legal move begins: with its verb, or what a turn names first."""
+    """The words that begin a legal move: its verb, or the name with which a turn begins."""
     kind = type(move)
     if isinstance(move, Turn):
         who = acting(kind)
@@ -171,7 +171,7 @@ def _values(readings: list[tuple[Move, list[str]]], at: Position[Any], books: Bo
 
 
 def _goes_on(move: Move, legal: Move) -> bool:
-    """Whether a legal move is one that a move may become with more words."""
+    """True if a move can become this legal one with more words."""
     for field, domain, default in arguments_of(type(move)):
         said, there = getattr(move, field), getattr(legal, field)
         same = said in (default, there)
@@ -192,7 +192,7 @@ def _each(value: Any) -> list[Any]:
 
 
 def _words(domain: Domain, values: Iterable[Any], books: Books) -> list[str]:
-    """How values are typed; people stand for their seats."""
+    """Values as they are typed; people stand for their seats."""
     spoken: dict[Any, str] = {}
     for word, meant in domain.spoken(books.at).items():
         if isinstance(meant, str | int):
@@ -206,7 +206,7 @@ def _words(domain: Domain, values: Iterable[Any], books: Books) -> list[str]:
 
 
 def _steps(line: str, head: str, at: Position[Any], people: Mapping[str, str]) -> list[str] | None:
-    """The steps that may follow those of a turn under way, as they are typed; None: this is no turn."""
+    """The steps that may follow those of a turn under way, as they are typed; None outside a turn."""
     if not any(issubclass(kind, Turn) for kind in at.rules.moves.values()):
         return None
     before, comma, _ = line.rpartition(",")

@@ -32,7 +32,7 @@ HAVING = re.compile(r"^(?:that )?(?:she|he|they|i|we|it)(?: has| have)?(?: got)?
 
 
 class Everything(NamedTuple):
-    """What `all` says, until it is known what that is: so many things, if they are counted."""
+    """The word `all`, until its extent is known; `n` if it was counted."""
 
     n: int | None = None
     bare: bool = False
@@ -43,7 +43,7 @@ class Everything(NamedTuple):
     """Whether it says of which things: `all his armies` are those that stand there, `all` may be those that are due."""
 
     def is_so_many(self, value: Any) -> bool:
-        """Whether that can be all."""
+        """True if a value has the size that was counted."""
         size = sum(value.values()) if isinstance(value, dict) else value if isinstance(value, int) else len(value)
         return self.n in (None, size)
 
@@ -107,7 +107,7 @@ def _is_alone(value: Any) -> bool:
 
 
 def _counted(kind: type[Move], said: Said, path: tuple[str, ...], at: Position[Any]) -> Any:
-    """What is said in a field, with numbers for `all` of a piece and for a piece alone."""
+    """The value of a field, with numbers for `all` of a piece and for a piece alone."""
     value = said[path]
     if not isinstance(value, dict) or not any(isinstance(n, Everything) for n in value.values()):
         return value
@@ -154,7 +154,7 @@ def _ways_to_have(move: Move, path: tuple[str, ...], some: Some, at: Position[An
 
 
 def pieces(every: Mapping[str, Any]) -> int:
-    """How many things several fields hold together."""
+    """The number of things in several fields together."""
     sizes = (
         value if isinstance(value, int) else len(value) for value in every.values() if isinstance(value, int | Sized)
     )

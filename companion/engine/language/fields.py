@@ -91,7 +91,7 @@ def actor(kind: type[Move]) -> Field | None:
 
 
 def value_of(move: msgspec.Struct, field: Field) -> Any:
-    """What a move says in a field; the field's default where a record on the way is missing."""
+    """The value of a field in a move; the field's default where a record on the way is missing."""
     value: Any = move
     for name in field.attributes:
         value = getattr(value, name, None)

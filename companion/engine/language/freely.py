@@ -135,7 +135,7 @@ def _heard(words: list[Token], books: Books, me: str, *, guessing: bool) -> list
 
 
 def is_about(words: list[Token], books: Books) -> bool:
-    """Whether any of some words is a verb of this game, a value of a field, or what one is called."""
+    """True if any of some words is a verb of this game, a value of a field, or a noun for one."""
     turns = [kind for kind in books.at.rules.moves.values() if issubclass(kind, Turn)]
     steps = [step for turn in turns if (parts := parts_of(turn)) for step in parts.every]
     plain = [word for word in words if word.text not in HELPING and not word.whole]
@@ -186,7 +186,7 @@ def _ways_to_leave(
 
 
 def _names_something(kind: type[Move], words: list[Token], books: Books) -> bool:
-    """Whether some words name a thing of a kind of move: more than a number, a player, or what things are called."""
+    """True if some words name a thing in a kind of move: more than a number, a player, or a general noun."""
     return any(
         match.cost <= PLURAL
         for field in fields(kind)
@@ -217,15 +217,15 @@ def _known(kind: type[Move], words: list[Token], books: Books) -> set[int]:
 
 
 def _is_about(field: Field, word: Token, books: Books) -> bool:
-    """Whether a word announces a field or says what its values are, and does more than join."""
+    """True if a word announces a field or is a noun for its values, and does more than join."""
     if word.text in HELPING or field.domain is None:
         return False
     return announces(field, word.text) or singular(word.text) in books.nouns(field.domain)
 
 
 def _without_verb(kind: type[Move], words: list[Token], books: Books) -> tuple[bool, list[Token]]:
-    """Whether a verb of a kind is among the words, all of it, and the words without it. Of a report that names nobody,
-    whoever stands before its verb is not what it reports: `kim draws three discs`."""
+    """True if a whole verb of a kind is among the words; and the words without it. In a report without a player, the
+    name before the verb is the teller: `kim draws three discs`."""
     teller = actor(kind) is None
     of_the_game = plain_heads(books)
     heads = frozenset(first for first, *_ in _verb_words(kind))

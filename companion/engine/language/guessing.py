@@ -1,4 +1,4 @@
-"""What a line may mean that cannot be read whole: a guess, to be asked and never recorded by itself.
+"""Guesses at a line that cannot be read whole: always asked, never recorded unasked.
 
 What people tell beside a move (a reason, a sigh) is a part of the line without a number; the rest may be a move.
 """
@@ -33,8 +33,8 @@ def guessed(
     read: Read,
     guesses: Callable[[str], tuple[str, list[list[Move]]]],
 ) -> tuple[str, list[list[Move]]]:
-    """What of a line cannot be read, and the ways to read the rest; none that the rules forbid. `guesses` reads a text
-    as one thing, some of its words left out."""
+    """The unread part of a line, and the readings of the rest; none that the rules forbid. `guesses` reads a text as
+    one thing, without some of its words."""
     left, ways = guesses(line)
     if ways:
         return left, ways

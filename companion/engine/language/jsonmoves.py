@@ -128,7 +128,7 @@ def _steps(forms: Any, domain: Parts, at: Position[Any], index: int | None) -> t
 
 
 def part_name(kind: type[Part]) -> str:
-    """What a kind of step is called where its tag does not tell it apart (`free_tile`)."""
+    """The name of a kind of step that shares its tag with others (`free_tile`)."""
     return re.sub(r"(?<=[a-z])(?=[A-Z])", "_", kind.__name__.lstrip("_")).lower()
 
 
@@ -180,7 +180,7 @@ def _settle(field: Field, arguments: dict[str, Any], at: Position[Any], index: i
 
 def step_of(path: str) -> tuple[int | None, str]:
     """The number of the step in which a question arises, and the rest of its path: `steps[1].space` is (1, `space`);
-    None where it is no step."""
+    the number is None outside a step."""
     found = re.match(rf"{STEPS}\[(\d+)\]\.", path)
     return (int(found[1]), path[found.end() :]) if found else (None, path)
 

@@ -182,7 +182,7 @@ class _Known:
 
 
 def _first_unread(texts: list[str], known: _Known, at: Position[Any], me: str) -> NotationError:
-    """Why a line cannot be read of which every part begins like something of its own."""
+    """The error for a line of which every part begins something of its own."""
     failed: NotationError | None = None
     for text in texts:
         try:
@@ -199,7 +199,7 @@ def _any_legal(ways: list[list[Move]], at: Position[Any]) -> bool:
 def _one_of(
     line: str, whole: list[list[Move]], several: list[list[Move]], failed: NotationError | None, at: Position[Any]
 ) -> list[Move]:
-    """What a line means that can be read as one thing, as several, or as both. Raises NotationError."""
+    """The meaning of a line that can be read as one thing, as several, or as both. Raises NotationError."""
     if not several:
         if failed is not None:
             raise failed
@@ -225,8 +225,8 @@ def _one_of(
 
 
 def _before_the_rest(ways: list[list[Move]], at: Position[Any]) -> str:
-    """What several ways to read a line begin with, if it leaves a question open: until that is answered nobody can tell
-    which of the ways is possible. "" if the ways part before."""
+    """The common beginning of several readings, if it leaves a question open: until that is answered nobody can tell
+    which reading is possible. "" if they differ earlier."""
     alike: list[Move] = []
     for moves in zip(*ways, strict=False):
         if any(type(move) is not type(moves[0]) or move != moves[0] for move in moves):
@@ -340,7 +340,7 @@ def _cheapest(found: list[Reading]) -> list[list[Move]]:
 
 
 def _names_a_thing(word: str, said: Move, at: Position[Any]) -> bool:
-    """Whether a legal move has `word` for a value, so that it may mean that value rather than begin a verb."""
+    """True if `word` is a value of some legal move, so that it may mean that rather than begin a verb."""
     if word.lower() in verbs(type(said)) or word.upper() in map(str, said.to_json().values()):
         return False
     return any(word.lower() == str(value).lower() for move in at.legal() for value in move.to_json().values())
@@ -374,7 +374,7 @@ def _only(line: str, ways: list[list[Move]], at: Position[Any]) -> list[Move]:
 
 
 def _in_full(line: str, move: Move) -> bool:
-    """Whether a line holds a verb of a move, not only the beginning of one."""
+    """True if a line holds a whole verb of a move, not only its beginning."""
     said = {singular(word.text) for word in tokens(line)}
     return any(said.issuperset(map(singular, verb.lower().split())) for verb in verbs(type(move)))
 

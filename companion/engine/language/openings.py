@@ -1,5 +1,5 @@
-"""What a line says around what is done: the place where it is done, said first (`quarry first: ann takes 3 stone`), and
-that it is all that is done (`cem only the tea house`)."""
+"""Words around an action: its place, said first (`quarry first: ann takes 3 stone`), and a limit to it (`cem only the
+tea house`)."""
 
 from __future__ import annotations
 

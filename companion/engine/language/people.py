@@ -27,8 +27,8 @@ TYPED = re.compile(r"(\(type: [^)]*\))")
 
 
 class People:
-    """Who sits where: `seated` is seat -> person. Somebody called like another person, or like a seat, is named with
-    the own seat. Without `rules`, no pieces are known."""
+    """The people at the seats: `seated` is seat -> person. A person with the name of another person, or of a seat, is
+    named with the own seat. Without `rules`, no pieces are known."""
 
     def __init__(self, rules: Rules | None, seated: Mapping[str, str]) -> None:
         self.rules = rules
@@ -80,7 +80,7 @@ class People:
 
     @cached_property
     def _ways(self) -> dict[str, str]:
-        """How a seat may stand in a sentence -> the person."""
+        """The forms of a seat in a sentence -> the person."""
         return {
             way: name
             for seat, name in self.names.items()
@@ -88,7 +88,7 @@ class People:
         }
 
     def fact(self, value: Any) -> Any:
-        """A fact of a sentence with people for seats; what is no text, list or mapping stays what it is."""
+        """A fact of a sentence with people for seats; anything but a text, list or mapping is unchanged."""
         if isinstance(value, str):
             return self._ways.get(value) or self.text(value)
         if isinstance(value, Mapping):
@@ -129,7 +129,7 @@ class People:
     # --- what is told ------------------------------------------------------------------------------------------
 
     def said(self, told: Breach | Event) -> str:
-        """Why something is forbidden, or what happened. Raises LacksFact."""
+        """The sentence of a breach or an event. Raises LacksFact."""
         return self._sentence(told.rule, told.words, told.facts)
 
     def cited(self, told: Breach | Event) -> str:

@@ -1,4 +1,4 @@
-"""Where the steps of a turn take place that do not say it themselves: `a wall and a tower in donghu`."""
+"""Places for the steps of a turn that lack one: `a wall and a tower in donghu`."""
 
 from __future__ import annotations
 

@@ -36,7 +36,7 @@ class PositionFileError(CompanionError):
 
     @property
     def plainly(self) -> str:
-        """What is wrong in one line, for a position that stands inside another file."""
+        """All problems in one line, for a position inside another file."""
         return "; ".join("; ".join(filter(None, (problem.what, problem.hint))) for problem in self.problems)
 
     def more(self) -> dict[str, Any]:
@@ -105,7 +105,7 @@ def _no_phase(state: Any, rules: Rules, places: Places) -> Iterator[Problem]:
 
 
 def _no_tasks(state: Any, rules: Rules, places: Places) -> Iterator[Problem]:
-    """What is owed, or waits, that the rules do not know."""
+    """A problem for each debt or waiting step that the rules do not know."""
     for task in rules.agenda(state):
         for kind, name, known in (("move", task.move, rules.moves), ("step", task.step, rules.steps)):
             if name and name not in known:
@@ -115,7 +115,7 @@ def _no_tasks(state: Any, rules: Rules, places: Places) -> Iterator[Problem]:
 
 @cache
 def _fields_of(state: type[msgspec.Struct]) -> Any:
-    """What a state is made of, as `msgspec.inspect` says it: slow to find out."""
+    """The fields of a state, as `msgspec.inspect` gives them (slow, so kept)."""
     return msgspec.inspect.type_info(state)
 
 

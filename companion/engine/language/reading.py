@@ -156,7 +156,7 @@ def verb_words(books: Books) -> tuple[frozenset[str], frozenset[str]]:
 
 
 def lexicon(books: Books) -> Lexicon:
-    """The verbs of the moves that are no turns of steps, by how they begin."""
+    """The verbs of all moves except turns of steps, by their beginnings."""
     rules = books.at.rules
     found: Lexicon | None = rules.__dict__.get("_lexicon")
     if found is None:
@@ -166,7 +166,7 @@ def lexicon(books: Books) -> Lexicon:
 
 
 def plain_heads(books: Books) -> frozenset[str]:
-    """The words with which the verbs of moves begin that are no turns of steps."""
+    """The first words of the verbs of all moves except turns of steps."""
     rules = books.at.rules
     found: frozenset[str] | None = rules.__dict__.get("_plain_heads")
     if found is None:
@@ -262,7 +262,7 @@ def verbs_at(
 
 
 def _may_do(kind: type[Move], seat: str, at: Position[Any]) -> bool:
-    """Whether a kind of move can be made by whoever is named before its verb: a seat, everybody, or a teller."""
+    """True if the name before a verb can stand with a kind of move: a seat, everybody, or a teller."""
     if seat == EVERYONE:
         return kind.of_all or bool(of_each(kind, at))
     return seat != TELLER or actor(kind) is None  # who acts has to be named
@@ -297,8 +297,8 @@ def _apart(rests: list[tuple[str, ...]], words: list[Token], start: int) -> Iter
 
 
 def _without_player(kind: type[Move], seat: str, rest: int, words: list[Token], books: Books) -> tuple[str, list[str]]:
-    """What to say to somebody who named `seat` before a move that has no player and is not that seat's now: the line to
-    type instead, if what follows the verb can be read, else how the move is typed."""
+    """The message after `seat` was named before a move that has no player and is not that seat's now: the line to type
+    instead, if the rest can be read, else the usage of the move."""
     verb = verbs(kind)[0]
     takes = "takes a player after it" if any(isinstance(f.domain, Seat) for f in fields(kind)) else "takes no player"
     said = f"{verb!r} {takes}, and it is not {seat}'s turn"

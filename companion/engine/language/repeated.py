@@ -61,7 +61,7 @@ def repeated(kind: type[Move], words: list[Token], books: Books) -> Iterator[Sai
 
 
 def _holds(kind: type[Move], unit: str, books: Books) -> bool:
-    """Whether a field of several things holds what is called so: both of them are all there are."""
+    """True if some field of several things holds the things with this name, so that `both` means all there are."""
     return any(field.many and field.domain and unit in books.nouns(field.domain) for field in fields(kind))
 
 
@@ -72,7 +72,7 @@ def _with_the(words: list[Token], i: int) -> int | None:
 
 
 def _all_of(word: Token, n: int) -> bool:
-    """Whether a word says that it is all of them that do it: `2 archers, both onto the wall`."""
+    """True if a word says that all of them do it: `2 archers, both onto the wall`."""
     return n > 1 and (word.text == "all" or (word.text == "both" and n == 2))
 
 
@@ -81,7 +81,7 @@ def _says_one(kind: type[Move], words: list[Token], i: int, books: Books) -> boo
 
 
 def _several(kind: type[Move], words: list[Token], i: int, books: Books) -> bool:
-    """Whether a word says several of what is repeated, not saying how many: `spearmen`."""
+    """True if a word is a plural, without a number, of the thing that is repeated: `spearmen`."""
     text = words[i].text
     counted = i > 0 and (number(words[i - 1].text) is not None or words[i - 1].text == "both")
     return bool(kind.repeats) and singular(text) != text and not counted and _says_one(kind, words, i, books)

@@ -24,7 +24,7 @@ WIDEST_STEP = 24
 
 
 def usage(kind: type[Move]) -> str:
-    """How a move is typed: `[player] meld KIND`. Anything the game can fill in or ask for may be left out."""
+    """The usage of a move: `[player] meld KIND`. Anything the game can fill in or ask for may be left out."""
     who = actor(kind)
     parts = [f"[{who.name}]"] if who else []
     parts.append(verbs(kind)[0])
@@ -61,7 +61,7 @@ def _step_usage(kind: type[Part], at: Position[Any]) -> str:
 
 
 def _argument(field: Field, at: Position[Any], first: bool) -> str:
-    """What a step takes: its few words, or the name of what is meant; a number that comes `first` is no more."""
+    """The argument of a step: its few words, or the name of the value; for a number that comes `first`, no name."""
     domain = field.domain
     words = list(domain.values(at)) if domain is not None and not field.many else []
     if 0 < len(words) <= FEW_WORDS:
@@ -73,8 +73,8 @@ def _argument(field: Field, at: Position[Any], first: bool) -> str:
 
 
 def begins_with(kind: type[Move], word: str, at: Position[Any]) -> bool:
-    """Whether a move may be typed so that it begins with a word: with a verb, or, of a turn whose name may be left out,
-    with what it names (`fortify`)."""
+    """True if a move can be typed with a word at the start: a verb, or, for a turn whose name may be left out, what it
+    names (`fortify`)."""
     if any(verb.startswith(word) for verb in verbs(kind)):
         return True
     domains = [field.domain for field in fields(kind)] if "" in kind.words else []
@@ -87,12 +87,12 @@ def begins_with(kind: type[Move], word: str, at: Position[Any]) -> bool:
 
 
 def about(kind: type[Move]) -> str:
-    """What a move or step is, in one paragraph."""
+    """The description of a move or step, in one paragraph."""
     return " ".join((kind.__doc__ or "").split())
 
 
 def explained(kind: type[Move], at: Position[Any]) -> str:
-    """How a move is typed, for the help: its usage, what it is, its steps, an example."""
+    """The help for a move: its usage, description, steps, and an example."""
     lines = [usage(kind), f"    {about(kind)}"]
     steps = steps_of(kind, at)
     if steps:
@@ -133,12 +133,12 @@ def short(move: Move, at: Position[Any]) -> str:
 
 
 def _is_tally(value: Any) -> bool:
-    """Whether a value says how many of which, and no more than that."""
+    """True if a value holds counts by name, and nothing else."""
     return not isinstance(value, dict) or all(isinstance(n, int) for n in value.values())
 
 
 def _named_whole(move: Move, field: Field) -> str | None:
-    """What a JSON report says for a whole record by one name (`to: L` for `to: {rest: L}`)."""
+    """The single name that a JSON report gives for a whole record (`to: L` for `to: {rest: L}`)."""
     said = getattr(move, field.attributes[0], None) if len(field.path) > 1 else None
     return said if isinstance(said, str) else None
 
@@ -164,7 +164,7 @@ def write_part(part: Part, at: Position[Any]) -> str:
 
 
 def _goes_without_saying(field: Field) -> bool:
-    """Whether a step says a field by being named: it can have one value only."""
+    """True if naming a step also sets the field, which has only one value."""
     return isinstance(field.domain, Flag) or (isinstance(field.domain, OneOf) and len(field.domain.words) == 1)
 
 

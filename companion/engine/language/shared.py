@@ -1,4 +1,4 @@
-"""What two things said in one line share: `recruits a spearman and an archer to L`, `builds barricades at L and R`."""
+"""Words shared by two things in one line: `recruits a spearman and an archer to L`, `builds barricades at L and R`."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ def _last(said: dict[str, Any]) -> str:
 
 
 def _said(move: Move) -> dict[str, Any]:
-    """What a move says beside who makes it, in the order of its fields."""
+    """The fields set in a move, in order, without its player."""
     who = acting(type(move))
     found = ((one.name, getattr(move, one.name), one.default) for one in arguments_of(type(move)))
     return {name: value for name, value, default in found if name != who and value != default}

@@ -59,7 +59,7 @@ class Item(NamedTuple):
 
     @property
     def whole(self) -> bool:
-        """Whether it says by itself what is done, and with what."""
+        """True if it names by itself the action and its object."""
         return self.named and is_said(self.part)
 
 
@@ -131,8 +131,8 @@ class Steps(Answering):
         self._ways: dict[tuple[int, type[Part] | None], list[Way]] = {}
 
     def every(self, start: int, before: type[Part] | None = None) -> list[Way]:
-        """The cheapest ways to read all words from `start` on; none if some word is no part of a step. `before`: the
-        kind of the step before them, which may go on."""
+        """The cheapest ways to read all words from `start` on; none if some word belongs to no step. `before`: the kind
+        of the step before them, which may go on."""
         if (key := (start, before)) in self._ways:
             return self._ways[key]
         place = self.joint(start)
@@ -234,7 +234,7 @@ class Steps(Answering):
                     yield price + cost + more, last + 1, (Item(one, start, named, first=True),) * (times * often)
 
     def _arguments(self, kind: type[Part], args: int, rest: tuple[str, ...], verb: str, named: bool) -> list[End]:
-        """What the words from `args` on can say of a kind. Where `name=value` is said, up to the next comma."""
+        """The readings of the words from `args` on as arguments of a kind. `name=value` extends to the next comma."""
         stop = next((place for place in sorted(self.breaks) if place > args), len(self.words))
         stop = args if args in self.breaks else stop
         if any(word.key for word in self.words[args:stop]):
@@ -253,7 +253,7 @@ class Steps(Answering):
         return ends
 
     def _times_after(self, kind: type[Part], end: int, part: Part) -> tuple[int, int]:
-        """How often the words at `end` say the step: `twice`, `2 times`, `x2`; 1 if they do not."""
+        """The number of times that the words at `end` give for the step: `twice`, `2 times`, `x2`; 1 by default."""
         word = self.words[end].text if end < len(self.words) else ""
         if not word or not _repeats(kind) or not is_said(part):
             return 1, end
@@ -268,7 +268,7 @@ class Steps(Answering):
         return 1, end
 
     def _is_first(self, end: int) -> bool:
-        """Whether the word at `end` says that the step before it is the first: `takes the bubble first`."""
+        """True if the word at `end` calls the step before it the first: `takes the bubble first`."""
         said = end < len(self.words) and self.words[end].text == "first"
         return said and (end + 1 in self.breaks or end + 1 == len(self.words))
 
@@ -291,7 +291,7 @@ def step_book(domain: Parts) -> Phrasebook:
 
 
 def in_present(book: Phrasebook, words: list[Token], place: int) -> list[Match]:
-    """What a book of verbs reads at a place; if nothing, what it reads with the verb of a past tense: `swapped`."""
+    """The matches of a book of verbs at a place; if none, those for the verb in the past tense: `swapped`."""
     if found := [*book.matches(words, place)]:
         return found
     said = words[place]
@@ -302,7 +302,7 @@ def in_present(book: Phrasebook, words: list[Token], place: int) -> list[Match]:
 
 
 def _repeats(kind: type[Part]) -> bool:
-    """Whether a number beside a step can only say how often: it has no number of its own."""
+    """True if a number beside a step can only mean how often: the step has no number of its own."""
     return not any(isinstance(f.domain, Flag) or _is_number(f.domain) or f.many for f in fields(kind))
 
 
@@ -311,7 +311,7 @@ def _is_number(domain: Domain | None) -> bool:
 
 
 def _goes_on(kind: type[Part]) -> bool:
-    """Whether a step may be said again without its verb: it names something, and has no number of its own."""
+    """True if a step may be repeated without its verb: it names something, and has no number of its own."""
     return _repeats(kind) and any(_names(field) for field in fields(kind))
 
 
@@ -324,7 +324,7 @@ def _of_one_word(domain: Domain | None) -> bool:
 
 
 def _names_something(part: Part) -> bool:
-    """Whether a step says more than a number."""
+    """True if a step has more than a number."""
     return any(
         value_of(part, field) != field.default
         for field in fields(type(part))
@@ -333,28 +333,28 @@ def _names_something(part: Part) -> bool:
 
 
 def _says_which(part: Part) -> bool:
-    """Whether a step is known without its verb, or by a verb that needs what it names."""
+    """True if a step is known without its verb, or by a verb that needs its object."""
     return _names_something(part) or (bool(type(part).needing) and is_said(part))
 
 
 def _unsaid(items: tuple[Item, ...]) -> int:
-    """How many steps do not say with what they are done."""
+    """The number of steps without an object."""
     return sum(1 for item in items if not item.undone and not is_said(item.part))
 
 
 def _is_told(part: Part, words: int) -> bool:
-    """Whether a step without its verb is said by the words for its number: `one wood for lacquer`."""
+    """True if the words for a step's number identify it without its verb: `one wood for lacquer`."""
     first = fields(type(part))[0]
     return words > 1 and first.domain is not None and first.domain.telling and is_said(part)
 
 
 def is_said(part: Part) -> bool:
-    """Whether the first field of a step has a value."""
+    """True if the first field of a step has a value."""
     return getattr(part, part.__struct_fields__[0]) is not UNSAID
 
 
 def _by_name(kind: type[Part]) -> bool:
-    """Whether being named says the first field of a step."""
+    """True if naming a step sets its first field."""
     domain = fields(kind)[0].domain
     return isinstance(domain, Flag) or _of_one_word(domain)
 

@@ -59,7 +59,8 @@ def plainly(words: list[Token]) -> list[Token]:
 
 
 def done(words: list[Token], at: Position[Any], me: str) -> list[list[Move]]:
-    """The ways in which a seat is done here, for a line like `ben done` where that word is no verb of this phase."""
+    """The ways in which a seat can be done here, for a line like `ben done` where the word is not a verb of
+    this phase."""
     phase = current(at)
     texts = [word.text for word in words]
     if phase is None or texts[-1] not in ENOUGH or len(texts) > 2:
@@ -74,7 +75,7 @@ def done(words: list[Token], at: Position[Any], me: str) -> list[list[Move]]:
 
 
 def is_enough(words: list[Token], seats: Container[str]) -> bool:
-    """Whether a text says of one of some seats, or of nobody, that it does nothing more: `then stops`."""
+    """True if a text says that one of some seats, or an unnamed one, does nothing more: `then stops`."""
     words = plainly([word for word in words if word.text not in POLITE])
     return bool(words) and words[-1].text in ENOUGH and all(word.text in seats for word in words[:-1])
 
@@ -85,9 +86,9 @@ def _seat(words: list[Token], at: Position[Any]) -> str:
 
 
 def passings(found: Move, at: Position[Any], verb: list[Token] | None = None) -> list[list[Move]]:
-    """What a bare word for doing nothing more can mean that says `found`: also another move by which the same seat does
-    nothing more, where that is possible now and leads elsewhere. `pass` may decline an offered shot, or end the turn.
-    `verb`: what is said to be left undone."""
+    """The readings of a bare word for doing nothing more, read as `found`: that move, and others by which the same seat
+    does nothing more, where they are possible now and lead elsewhere. `pass` may decline an offered shot, or end the
+    turn. `verb`: what is left undone."""
     seat, ways = maker(found), [found]
     if not seat or not (outcome := try_line(at, [found])).done:
         return [ways]
@@ -106,7 +107,7 @@ def passings(found: Move, at: Position[Any], verb: list[Token] | None = None) ->
 
 
 def is_bare(words: list[Token], at: Position[Any]) -> bool:
-    """Whether a line says only that a seat is done, whoever it is: `pass`, `ben is done`."""
+    """True if a line says only that a seat is done, named or not: `pass`, `ben is done`."""
     return words[-1].text in DONE and (len(words) == 1 or (len(words) == 2 and bool(_seat(words, at))))
 
 
@@ -116,8 +117,8 @@ def _passing(at: Position[Any], seat: str) -> Move | None:
 
 
 def everybody_passes(words: list[Token], at: Position[Any]) -> bool:
-    """Whether a line says `pass all` (`everybody is done`), or that nobody does what can be done (`nobody helps`, `no
-    more trades`)."""
+    """True if a line is `pass all` (`everybody is done`), or says that nobody does what can be done (`nobody helps`,
+    `no more trades`)."""
     if verb := by_nobody(words):
         if at.rules.agenda(at.state):  # what is owed: `nobody saves`
             possible = {type(move) for move in at.legal()}
@@ -143,7 +144,7 @@ def dropped_before(words: list[Token]) -> list[Token]:
 
 
 def by_nobody(words: list[Token]) -> list[Token]:
-    """What nobody does, as a line says it; empty if it is none."""
+    """The words in a line for what nobody does; empty for any other line."""
     texts = [word.text for word in words]
     start = 2 if texts[:2] == ["no", "one"] else texts[:1] in (["nobody"], ["neither"], ["no"])
     said = [word for word in words[start:] if word.text not in ANY] if start else []
@@ -193,8 +194,8 @@ def _nouns(kinds: Collection[type[Move]], at: Position[Any]) -> set[str]:
 
 
 def _left_undone(verb: list[Token], at: Position[Any], passing: list[Move], *, more: bool = False) -> bool:
-    """Whether those who pass leave undone what a verb says (no verb: anything): what they could do, or what their
-    passing says that they do not do."""
+    """True if those who pass leave undone what a verb names (no verb: anything): something they could do, or something
+    that passing declines."""
     ways, here = {type(move) for move in passing}, in_place(at)
     names = [name for way in ways for name in way.left_here(at)]
     kinds = {at.rules.moves[name] for name in names if at.rules.moves[name] in here}
@@ -218,7 +219,7 @@ def _left_undone(verb: list[Token], at: Position[Any], passing: list[Move], *, m
 
 
 def _says_all(kind: type[Move], words: list[Token]) -> bool:
-    """Whether all of some words are a verb of a kind of moves."""
+    """True if some words are, as a whole, a verb of a kind of move."""
     return any(match.length == len(words) and match.cost <= PLURAL for match in verb_book(kind).matches(words, 0))
 
 

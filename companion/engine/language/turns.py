@@ -148,12 +148,12 @@ class _Reading:
         """What to say of that."""
 
     def names(self, kind: type[Turn]) -> bool:
-        """Whether a verb of the turn stands at the beginning, or after the one who is named there."""
+        """True if a verb of the turn stands at the beginning, or after the seat named there."""
         starts = [start for start, _, _ in self._openings()]
         return any(match.cost <= PLURAL for n in starts for match in turn_book(kind).matches(self.words, n))
 
     def _too_dear(self, cost: int) -> bool:
-        """Whether the way found so far costs less than this."""
+        """True if this costs more than the best reading so far."""
         return self.least is not None and cost > self.least
 
     def of(self, kind: type[Turn]) -> Iterator[tuple[tuple[int, int], Turn]]:
@@ -322,7 +322,7 @@ class _Reading:
         return f"{said!r} is not a step of this turn; the steps of {kind.words[0]!r} are {names}"
 
     def _close(self, steps: Steps, kind: type[Turn], word: Token) -> list[str]:
-        """What a word may be meant for: something that the step before it, or the turn, still lacks, or a verb."""
+        """The likely meanings of a word: something that the step before it, or the turn, still lacks, or a verb."""
         before = steps.before.get(steps.furthest) or self.before.get((kind, steps.furthest))
         close = nearest_values(before, [word]) if before is not None else []
         return [one for one in (*close, *step_book(steps.domain).nearest(word.text)) if one != word.text]

@@ -1,4 +1,4 @@
-"""What is raised for a line that is not a move."""
+"""The errors for a line that is not a move."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class NotationError(CompanionError):
 
     @property
     def what(self) -> str:
-        """What to say. Most lines are tried in several ways: it is put together once somebody wants to know."""
+        """The message. Most lines are tried in several ways, so it is put together only when it is wanted."""
         if callable(self.why):
             self.why = self.why()
         return self.why

@@ -11,8 +11,8 @@ from components.phrasing import suggest
 
 
 def misnamed(field: Field, value: Any, at: Position[Any]) -> str:
-    """What to say about the first word of a value that the domain of its field does not know; of pairs, each side has
-    its own. Empty: it knows them all."""
+    """The message about the first word of a value that its field's domain does not know; in pairs, each side has its
+    own domain. Empty if all are known."""
     domain = field.domain
     if isinstance(domain, Pairs) and isinstance(value, dict):
         left, right = field._replace(domain=domain.left), field._replace(domain=domain.right)

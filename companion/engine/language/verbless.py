@@ -33,7 +33,7 @@ def reported(words: list[Token], books: Books) -> Move | None:
 
 
 def done_by(words: list[Token], books: Books) -> list[list[Move]]:
-    """What a player can do now that is said by its name alone, after the player: `ann 7T`, `ben 3 armies`."""
+    """The moves that a player can make now, named without a verb after the player: `ann 7T`, `ben 3 armies`."""
     if len(words) < 2 or any(word.key for word in words):
         return []
     if turned := words[-2].text == "for":
@@ -55,8 +55,8 @@ def done_by(words: list[Token], books: Books) -> list[list[Move]]:
 
 
 def chosen(words: list[Token], books: Books, me: str) -> list[Move]:
-    """What is to be chosen now, said by its name alone, also after the seat that chooses: `army`, `ben intact`. `me`:
-    the seat whose choice it is where none is named."""
+    """The open choices that a name alone can mean, also after a seat: `army`, `ben intact`. `me`: the seat that chooses
+    if none is named."""
     if not words or any(word.key for word in words):
         return []
     seat = next((seat for seat in books.at.seats if seat.lower() == words[0].text), "")
@@ -80,7 +80,7 @@ def _said(kind: type[Move], words: list[Token], books: Books, seat: str) -> list
 
 
 def _whole(kind: type[Move], move: Move) -> bool:
-    """Whether a report says everything that comes up by chance, or at least which piece it is about."""
+    """True if a report gives every result of chance, or at least names the piece it is about."""
     known = [(field, field.domain) for field in fields(kind) if field.domain is not None]
     if any(isinstance(domain, Pairs) and value_of(move, field) != field.default for field, domain in known):
         return True

@@ -57,40 +57,40 @@ class Wording:
         self.untrue: tuple[str, str] | None = None
 
     def _said_by_verb(self) -> dict[tuple[str, ...], Any]:
-        """What the verb says beside which move it is: `upgrades` that the beast is upgraded, where it may be moved."""
+        """The fields that the verb sets: `upgrades` says that the beast is upgraded, where it may be moved."""
         flags = [(field, field.domain) for field in self.fields if isinstance(field.domain, Flag)]
         return {field.path: True for field, flag in flags if singular(self.verb) in map(singular, flag.words)}
 
     # --- words beside values -------------------------------------------------------------------------------------
 
     def _announces(self, field: Field, word: str) -> bool:
-        """Whether the value after a word is the field's."""
+        """True if a word announces a value of the field."""
         return announces(field, word) or self.of_seat.get(word) == field.path[-1]
 
     def _is_seats(self, field: Field) -> bool:
-        """Whether a field is called like a seat, whose thing it says."""
+        """True if a field has the name of a seat, whose thing it holds."""
         return any(seat.lower() == field.path[-1].lower() for seat in self.books.at.seats)
 
     def _is_whose(self, field: Field, seat: str) -> bool:
-        """Whether a seat says whose thing a report's field is about: a field that is the seat's, or pairs of seats and
+        """True if a seat tells whose thing a report's field is about: a field of that seat, or pairs of seats and
         things."""
         domain = field.domain
         pairs = isinstance(domain, Pairs) and isinstance(domain.left, Seat) and not domain.announced
         return self._announces(field, seat.lower()) or pairs
 
     def _said_of_one_field(self, i: int) -> bool:
-        """Whether the word after `all` says of what."""
+        """True if the word after `all` names the things."""
         after = self._past(i + 1, lambda one: one in COUNTED)
         return any(self._counts(field, after) or self._noun_at(field, after) for field in self.fields)
 
     def _joined(self, i: int) -> bool:
-        """Whether `and` stands before the words at `i`."""
+        """True if `and` stands before the words at `i`."""
         while i > 0 and self.line[i - 1].text in ARTICLES:
             i -= 1
         return i > 0 and self.line[i - 1].text == "and"
 
     def _skipped(self, i: int) -> bool:
-        """Whether the word at `i` need not be part of what is recorded."""
+        """True if the word at `i` need not be recorded."""
         word, last = self.line[i].text, i + 1 == len(self.line)
         if word in POLITE or (self.report and (word in COMING or self._told_again(i))):
             return True
@@ -101,7 +101,7 @@ class Wording:
         return not last and (word in BEING or (word in COURTESIES and (i > 0 or word != "and")))
 
     def _is_article(self, i: int) -> bool:
-        """Whether `one` only says that it is one thing, where a move has no more: `takes one from the reserve`."""
+        """True if `one` is only an article, in a move without numbers: `takes one from the reserve`."""
         after = self._past(i + 1, lambda word: word in COUNTED or word == "of")
         counts = any(isinstance(field.domain, Count | Tally) or field.many for field in self.fields)
         return (
@@ -115,7 +115,7 @@ class Wording:
         )
 
     def _told_again(self, i: int) -> bool:
-        """Whether a second player says the verb of the same report: `white shows 6, black shows 3`."""
+        """True if a second player repeats the verb of the same report: `white shows 6, black shows 3`."""
         verbs = verb_book(self.kind)
         for start in (i, i - 1):  # `ben lays down spears`
             whose = self.line[start - 1].text if start > 0 else ""
@@ -132,23 +132,23 @@ class Wording:
         return False
 
     def _announcing(self, field: Field, i: int) -> bool:
-        """Whether the word at `i` announces a field, said once."""
+        """True if the word at `i` announces a field and is not a repetition."""
         return self._announces(field, self.line[i].text) and not self._again(i)
 
     def _again(self, i: int) -> bool:
-        """Whether the word at `i` is only that before it, said twice."""
+        """True if the word at `i` only repeats the one before it."""
         return self.line[i].text == (self.line[i - 1].text if i else self.verb)
 
     def _begins(self, field: Field, word: str) -> bool:
-        """Whether a noun stands before a value of the field, which needs no other word to announce it."""
+        """True if a noun stands before a value of the field, and nothing else has to announce it."""
         return field.domain is not None and not field.domain.announced and self._noun(field, word)
 
     def _noun(self, field: Field, word: str) -> bool:
-        """Whether a word says what a value of the field is."""
+        """True if a word is a noun for the field's values."""
         return field.domain is not None and singular(word) in self.books.nouns(field.domain)
 
     def _is_a(self, field: Field, value: Any, noun: str) -> bool:
-        """Whether a noun is true of a value, or of each of several; a verb may be one, too (`mines at d5`)."""
+        """True if a noun is true of a value, or of each of several; it may also be the verb (`mines at d5`)."""
         domain = field.domain
         if domain is None or isinstance(value, Everything | int):
             return True
@@ -157,7 +157,8 @@ class Wording:
         )
 
     def _named(self, field: Field, value: Any, i: int) -> list[int]:
-        """Where what follows a value may begin: after it, or after the nouns beside it (`daring general`)."""
+        """The places where the rest may begin after a value: directly, or after the nouns beside it (`daring
+        general`)."""
         ends = [i]
         if isinstance(value, str) and 1 < i < len(self.line) and self.line[i].text == "one":
             ends += [i + 1] if self.line[i - 2].text in ARTICLES else []  # `the brilliant one`
@@ -229,7 +230,7 @@ class Wording:
         return [(word - i + length, Times([value] * n), cost) for length, value, cost in several]
 
     def _is_one(self, field: Field, i: int) -> bool:
-        """Whether an article says that the piece at `i` is one: `an army from Tibet`."""
+        """True if an article counts the piece at `i` as one: `an army from Tibet`."""
         while i > 0 and self.line[i - 1].text not in ("a", "an"):
             word = self.line[i - 1].text
             if not (word in COUNTED or self._announces(field, word) or self._noun(field, word)):
@@ -268,7 +269,7 @@ class Wording:
     def _of_people(
         self, field: Field, i: int, n: int | None, named: list[tuple[int, Any, int]]
     ) -> list[tuple[int, Any, int]]:
-        """How many are whose, with the number not before the player: `one each`, `2 for everybody`, `ann twice`."""
+        """The readings with the number after the player: `one each`, `2 for everybody`, `ann twice`."""
         found: list[tuple[int, Any, int]] = []
         for length, value, cost in named:
             word = self.line[i + length].text if i + length < len(self.line) else ""
@@ -295,16 +296,16 @@ class Wording:
         return [(1, Times([one[0].value for one in exact]), PLURAL)] if all(exact) and not said.isdigit() else []
 
     def _repeats(self, field: Field) -> bool:
-        """Whether a number before a word of the field says it so many times: `places 2 quarry`."""
+        """True if a number before a word of the field repeats it: `places 2 quarry`."""
         numbers = any(isinstance(one.domain, Count | Tally) for one in self.fields)
         return field.many and not numbers and not isinstance(field.domain, Seat | Pairs)
 
     def _counts_things(self, field: Field) -> bool:
-        """Whether a number may stand before a word for what a field's values are: `2 crates`, `one general`."""
+        """True if a number may stand before a noun for the field's values: `2 crates`, `one general`."""
         return field.many and not isinstance(field.domain, Seat | Pairs | Tally)
 
     def _past(self, i: int, skipped: Callable[[str], bool]) -> int:
-        """Where the word stands that a number counts: `2 from Tibet`, `2 of the mines`."""
+        """The index of the word that a number counts: `2 from Tibet`, `2 of the mines`."""
         while i < len(self.line) and skipped(self.line[i].text):
             i += 1
         return i
@@ -348,8 +349,8 @@ class Wording:
         return found
 
     def _told_as(self, field: Field, i: int, length: int, last: str) -> bool:
-        """Whether a pair that has to be announced is, by a word between its key and its value, or because it goes on
-        from one of the field (`last`): `ann saves an archer and ben a horseman`."""
+        """True if a pair that has to be announced is, by a word between its key and its value, or because it continues
+        one of the field (`last`): `ann saves an archer and ben a horseman`."""
         domain = field.domain
         if not isinstance(domain, Pairs) or not domain.announced or field.group == last:
             return True
@@ -395,7 +396,7 @@ class Wording:
         return i < len(self.line) and self._noun(field, self.line[i].text)
 
     def _counts(self, field: Field, i: int) -> bool:
-        """Whether the word at `i` is what a number of this field counts: `all armies`."""
+        """True if the word at `i` names the things that this number field counts: `all armies`."""
         if not isinstance(field.domain, Count) or i >= len(self.line):
             return False
         unit = singular(self.line[i].text)
@@ -434,12 +435,12 @@ def _whole(found: list[tuple[int, Any, int]]) -> list[tuple[int, Any, int]]:
 
 
 def _is_within(one: tuple[int, Any, int], other: tuple[int, Any, int]) -> bool:
-    """Whether one reading of a value is only the beginning of another."""
+    """True if one reading of a value is only the beginning of another."""
     return one[0] < other[0] and other[2] <= one[2]
 
 
 def announces(field: Field, word: str) -> bool:
-    """Whether the value after a word is the field's: it is among its `lead` or `after`, or the field's name."""
+    """True if a word announces a value of the field: it is among its `lead` or `after`, or the field's name."""
     domain = field.domain
     if domain is None:
         return False

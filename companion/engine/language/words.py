@@ -177,7 +177,7 @@ def _token(word: str) -> Token:
 
 
 def past(words: Container[str], line: list[Token], start: int) -> int:
-    """Where the first word stands, from `start` on, that is none of `words`; `start` if there is none."""
+    """The index of the first word, from `start` on, that is not in `words`; `start` if there is none."""
     after = start
     while after < len(line) and line[after].text in words and not line[after].key:
         after += 1
@@ -221,8 +221,8 @@ def _parts(phrase: str) -> tuple[str, ...]:
 
 
 def by_any_name(ids: Iterable[str], names: Mapping[str, str]) -> dict[str, str]:
-    """What people call pieces: their ids, their printed names, and of both each word that no other of them has (`iron
-    foundry`, `foundry`), and of a name each beginning of several words that no other has (`hollow drum`)."""
+    """Everyday names of pieces -> ids: the ids, the printed names, each of their words that no other has (`iron
+    foundry`, `foundry`), and each beginning of a name, of several words, that no other has (`hollow drum`)."""
     printed = {id: names.get(id, id) for id in ids}
     words = {
         id: {word.strip("'") for word in f"{id} {name}".lower().replace("_", " ").split()}

@@ -55,7 +55,7 @@ class Choices:
             self.taken.append((who, kind, answer))
 
     def completed(self, said: dict[str, Any]) -> dict[str, Any]:
-        """What was said, with what was taken beside it; empty where nothing was."""
+        """The answers given, with those taken beside them; empty if none were."""
         if not self.taken:
             return {}
         found: dict[str, Any] = {kind: answers for kind, answers in said.items() if kind != ANY}
@@ -67,7 +67,7 @@ class Choices:
         return found
 
     def path(self, kind: str, who: str, mover: str) -> str:
-        """Where the answer would have to be said: `steps[2].choose.any_good`."""
+        """The path at which the answer is expected: `steps[2].choose.any_good`."""
         inside = f"choose.{kind}" if who == mover or not who else f"choose.{who}.{kind}"
         return f"{self.place}.{inside}" if self.place else inside
 

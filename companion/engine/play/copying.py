@@ -38,7 +38,7 @@ def _record(kind: type[msgspec.Struct], value: str, known: dict[str, Any], depth
 
 
 def _hints(kind: type[msgspec.Struct]) -> dict[str, Any]:
-    """The annotations of a record's fields. Those that are no texts are taken as they stand, which is quicker."""
+    """The annotations of a record's fields. Those that are not texts are taken as they stand, which is quicker."""
     found: dict[str, Any] = {}
     for base in reversed(kind.__mro__):
         found |= get_annotations(base)
@@ -79,7 +79,7 @@ def _optional(parts: list[Any], value: str, known: dict[str, Any], depth: int) -
 
 
 def _is_open(annotation: Any) -> bool:
-    """Whether a value of this type can be changed in place."""
+    """True if a value of this type can be changed in place."""
     kind, arguments = get_origin(annotation) or annotation, get_args(annotation)
     if kind is Literal or annotation in (int, str, bool, float, None, type(None)):
         return False

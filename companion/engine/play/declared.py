@@ -1,5 +1,5 @@
-"""What the records of a state declare of their fields: whose names a text is, what bounds a number has, which mappings
-have an entry for each seat or place. It stands in their annotations:
+"""Declarations of a state's fields: texts that are names, the bounds of a number, mappings with an entry for each seat
+or place. They stand in the annotations:
 
     SeatName = Annotated[str, Seated()]
     Quadrant = Annotated[str, Named("quadrant")]
@@ -42,7 +42,7 @@ class Mark:
         return iter(())
 
     def words(self) -> str:
-        """What the docs say of it, after the type."""
+        """The words of the docs for it, after the type."""
         return ""
 
 
@@ -106,7 +106,7 @@ class Number(Mark):
 
 
 class Most(Mark):
-    """How much a list or mapping holds at most: the name of a parameter; `of` is what people call it."""
+    """The most that a list or mapping holds: the name of a parameter; `of` is the everyday name of the things."""
 
     def __init__(self, most: str, of: str) -> None:
         self.most = most

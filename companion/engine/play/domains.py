@@ -1,4 +1,4 @@
-"""Where the values of a move's arguments come from: seats, counts, names of pieces, words. Knows no game.
+"""The sources of values for a move's arguments: seats, counts, names of pieces, words. Knows no game.
 
 From a field's domain the parser, the tab completion and the help know what may be typed for it.
 """
@@ -22,7 +22,7 @@ class Relative(NamedTuple):
 
 
 class Manner(TypedDict, total=False):
-    """How people say the values of a field, as far as one field differs from others of its domain."""
+    """The ways to say the values of a field, as far as it differs from others of its domain."""
 
     many: bool
     ordered: bool
@@ -39,7 +39,7 @@ class Manner(TypedDict, total=False):
 
 
 class Domain:
-    """Where the values of a field come from. `values` are the words a person may type, given the position.
+    """The source of a field's values. `values` are the words a person may type, given the position.
 
     A kind of domain has attributes for how its values are said. A field that differs gives them by keyword
     (`manner`): `Count(1, of=("army",))`. Raises TypeError for one that does not exist.
@@ -104,7 +104,7 @@ class Domain:
         return self.of
 
     def is_a(self, at: Position[Any], value: Any, noun: str) -> bool:
-        """Whether one of the `nouns` is true of a value: `harvest the quarry at b4` says nothing if b4 is a field."""
+        """True if one of the `nouns` fits a value: `harvest the quarry at b4` is rejected if b4 is a field."""
         return True
 
     def written(self, at: Position[Any], value: Any) -> str:
@@ -117,7 +117,7 @@ class Domain:
         return self
 
     def label(self, at: Position[Any], value: Any) -> str:
-        """What a value is called on a button; "": by its own name."""
+        """The label of a value on a button; "": its own name."""
         return ""
 
     def section(self, at: Position[Any], value: Any) -> str:
@@ -184,7 +184,7 @@ class Free(Domain):
 
 
 class Unspoken(Domain):
-    """What only the JSON form says: for programs, or for reports of which people say the parts one by one."""
+    """A value that only the JSON form has: for programs, or for reports that people make part by part."""
 
     typed = False
     aside = True
@@ -236,9 +236,9 @@ class PieceName(Domain):
 
 
 class Tally(PieceName):
-    """How many of which piece: typed `2 mines 1 city`, stored as a mapping `{Mine: 2, City: 1}`. A piece without a
-    number counts once; with `whole`, such a piece alone is all that can be meant (`Move.everything`): `2 wood for
-    stone`. With `bare`, a number alone is the value itself: that many, not saying which."""
+    """Counts of pieces: typed `2 mines 1 city`, stored as a mapping `{Mine: 2, City: 1}`. A piece without a number
+    counts once; with `whole`, a piece alone means all of it that can be meant (`Move.everything`): `2 wood for stone`.
+    With `bare`, a number alone is the value: that many, of any kind."""
 
     def __init__(self, set_name: str, *, bare: bool = False, whole: bool = False, **manner: Unpack[Manner]) -> None:
         super().__init__(set_name, **manner)

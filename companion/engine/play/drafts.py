@@ -37,11 +37,11 @@ class TurnDraft:
 
     @property
     def begun(self) -> bool:
-        """Whether the turn may be taken as far as it goes."""
+        """True if the turn may be taken as far as it goes."""
         return not self.so_far.reasons and not self.so_far.needs
 
     def grown(self, turn: Turn) -> Run:
-        """What comes of a turn that is this one with more to it; kept only if nothing forbids or asks."""
+        """Run a longer version of this turn; keep the run only if nothing is forbidden or asked."""
         longer = run(turn, self.at, close=False)
         if not longer.reasons and not longer.needs:
             self.so_far = longer
@@ -68,7 +68,7 @@ class TurnDraft:
 
 
 def added(before: list[Event], after: list[Event]) -> list[Event]:
-    """What happens in a longer turn beyond that of a shorter one: a free step that leads goes before the beginning."""
+    """The events of a longer turn beyond those of a shorter one; a free step that leads comes before the beginning."""
     same = next((n for n, (a, b) in enumerate(zip(before, after, strict=False)) if a != b), len(before))
     return after[same : same + max(0, len(after) - len(before))]
 

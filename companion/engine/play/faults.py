@@ -1,4 +1,4 @@
-"""What is wrong with a position: where it stands, what cannot be, how to mend it."""
+"""Faults of a position: the place, the problem, and how to mend it."""
 
 from __future__ import annotations
 
@@ -62,8 +62,8 @@ KINDS = {
 
 
 def misread(error: Exception) -> str:
-    """What msgspec says of a value of the wrong type, in the words of other messages and with its path in front:
-    `n: expected a whole number, found text`."""
+    """A message of msgspec about a wrong type, in the words of our other messages and with the path in front: `n:
+    expected a whole number, found text`."""
     found = re.fullmatch(r"(.*) - at `\$\.?(.*)`", str(error))
     said, path = (found[1], found[2]) if found else (str(error), "")
     said = re.sub(r"`(\w+)`", lambda kind: KINDS.get(kind[1], kind[1]), said).replace(", got ", ", found ")

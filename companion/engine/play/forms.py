@@ -38,7 +38,7 @@ class Reading(Position[S]):
         self.form = form
 
     def said(self, *path: Any) -> bool:
-        """Whether the position says something there: `at.said("player", "ana", "wheat")`."""
+        """True if the position holds something at a path: `at.said("player", "ana", "wheat")`."""
         here: Any = self.form
         for step in path:
             if step not in (range(len(here)) if isinstance(here, list) else here if isinstance(here, dict) else ()):
@@ -48,7 +48,7 @@ class Reading(Position[S]):
 
 
 class Default(NamedTuple):
-    """What is taken where nothing is said at `path`; `*` stands for each key of a mapping.
+    """The value for a `path` that is absent; `*` stands for each key of a mapping.
 
     `value` is called with the position and those keys; a text is the name of a parameter. `words` are for the docs.
     """
@@ -59,7 +59,7 @@ class Default(NamedTuple):
 
 
 class Form(msgspec.Struct, frozen=True, kw_only=True):
-    """How the positions of a game are read."""
+    """The form in which positions of a game are written."""
 
     seats: Default | None = None
     """Who sits at the table, worked out before any name of a seat is checked. A table without seats is not set up:
@@ -152,7 +152,7 @@ def faults_in(rules: Rules, state: Any) -> list[Fault]:
 
 
 def misfit(state: Any) -> str:
-    """What a state holds that its record does not declare; "" if all of it fits."""
+    """The first value of a state that does not fit its record's types, as a message; "" if all fit."""
     try:
         msgspec.convert(msgspec.to_builtins(state), type(state))
     except (TypeError, msgspec.ValidationError) as error:
@@ -167,7 +167,7 @@ def _refuse(faults: Iterable[Fault]) -> None:
 
 
 def check(value: Any, hint: Any, path: Keys, at: Reading[Any], *, late: bool) -> list[Fault]:
-    """What the marks of a record find wrong with a value of it."""
+    """The faults that the marks of a record find in a value."""
     found: list[Fault] = []
     look = _checker(hint, late)
     if look:
@@ -180,7 +180,8 @@ Look = Callable[[Any, "Keys", "Reading[Any]", list[Fault]], None]
 
 @cache
 def _checker(hint: Any, late: bool) -> Look | None:
-    """What finds the faults in values of an annotation, put together once; None: there is nothing to look at."""
+    """A function that finds the faults in values of an annotation, put together once; None if there is nothing to
+    check."""
     marks, kind, arguments = taken_apart(hint)
     if kind is int and not any(isinstance(mark, Number) for mark in marks):
         marks = (*marks, COUNT)
@@ -277,8 +278,7 @@ def _names(hint: Any, at: Position[Any]) -> Iterable[str]:
 
 @cache
 def _blank(hint: Any) -> Callable[[], Any]:
-    """What makes the value of an entry that nobody named: nothing, the first it can be, 0, or a record as it is
-    made."""
+    """A maker of the value of an entry that was not named: None, the first of its choices, 0, or a new record."""
     _, kind, arguments = taken_apart(hint)
     if may_be_nothing(hint):
         return type(None)

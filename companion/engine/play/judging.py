@@ -41,7 +41,7 @@ class Verdict(msgspec.Struct, kw_only=True):
 
 
 class Traits(msgspec.Struct, frozen=True):
-    """What a kind of move has to be asked before it is judged."""
+    """The traits of a kind of move that matter for judging it."""
 
     may_repeat: bool
     presumes: bool
@@ -118,7 +118,7 @@ def implied(move: Move, at: Position[Any]) -> Move | None:
 
 
 def _comes_too_late(move: Move, at: Position[Any]) -> bool:
-    """Whether `move` belongs to no phase that what it presumes leads to: then it is refused in the phase that people
+    """True if `move` belongs to no phase that its implied moves lead to: then it is refused in the phase that people
     see."""
     return not (at.rules.may_owe and at.rules.agenda(at.state)) and type(move) not in in_place(at)
 
@@ -160,7 +160,7 @@ def reasons(at: Position[Any], move: Move) -> list[Breach]:
 
 
 def refuses(at: Position[Any], move: Move) -> bool:
-    """Whether there are `reasons` against `move`: a quick yes or no, without looking for more than one."""
+    """True if there are `reasons` against `move`: a quick answer that stops at the first."""
     if at.rules.over(at.state) and _counts(at, at.rules.closed(at)):
         return True
     if not is_its_moment(move, at) and _counts(at, gate(move, at)):
@@ -169,12 +169,12 @@ def refuses(at: Position[Any], move: Move) -> bool:
 
 
 def _answers_nothing(at: Position[Any], move: Move) -> bool:
-    """Whether a move that only settles what is owed finds nothing to settle: `gate` has said so."""
+    """True if a move that only settles debts finds none to settle; `gate` has reported it."""
     return type(move).answers and debt(at, move) is None
 
 
 def _objections(at: Position[Any], move: Move) -> Iterator[Breach]:
-    """What a move has against itself, once it is known who makes it."""
+    """The move's own objections, once its seat is known."""
     traits = _traits(type(move))
     if traits.who and not getattr(move, traits.who):
         return iter(())
@@ -183,7 +183,7 @@ def _objections(at: Position[Any], move: Move) -> Iterator[Breach]:
 
 
 def _counts(at: Position[Any], breaches: Iterable[Breach]) -> bool:
-    """Whether there is a breach of rules that are switched on."""
+    """True if a breach concerns only rules that are switched on."""
     return any(at.is_on(breach) for breach in breaches)
 
 

@@ -32,7 +32,7 @@ class Step(msgspec.Struct, frozen=True):
 
 
 class Outcome(msgspec.Struct, kw_only=True):
-    """What became of a line. `verdict` is that of the last move reached, `index` its place among those given."""
+    """The outcome of a line. `verdict` is that of the last move reached, `index` its place among those given."""
 
     verdict: Verdict
     index: int
@@ -202,7 +202,7 @@ def _as_far_as_it_can_happen(move: Move, *, unfit: bool = True) -> Iterator[None
 
 
 def _says(form: Any, word: Any) -> bool:
-    """Whether `word` stands anywhere in the JSON form of a move."""
+    """True if `word` stands anywhere in the JSON form of a move."""
     if isinstance(form, dict):
         return word in form or any(_says(part, word) for part in form.values())
     if isinstance(form, list):

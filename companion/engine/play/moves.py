@@ -1,4 +1,4 @@
-"""What a move is: typed arguments in, reasons against it or a changed position out. Knows no game.
+"""Moves: typed arguments in, reasons against the move or a changed position out. Knows no game.
 
 A game declares one small class per move. Its fields are its arguments, each annotated with the *domain* its values
 come from (`domains.py`); from these the parser, the tab completion, the help and the JSON form are made.
@@ -95,7 +95,7 @@ class Event(msgspec.Struct, frozen=True):
 
     @property
     def what(self) -> str:
-        """What happened, as a sentence. Raises LacksFact."""
+        """The event as a sentence. Raises LacksFact."""
         return worded(self.rule, self.words, self.facts)
 
 
@@ -167,7 +167,7 @@ class Move(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_field
         cls.asks = {**getattr(cls.__mro__[1], "asks", {}), **cls.asks}
 
     def options(self, at: Position[Any], field: str) -> Iterable[Any] | None:
-        """What the pieces allow one to say in a field, given the fields before it; not filtered by rules.
+        """The values that the pieces allow in a field, given the fields before it; not filtered by rules.
 
         None: the field stays as it was said. A field whose default is among its options may be left out; any other is
         filled in where it can be only one thing, and asked for where it can be several. A kind of move says it of one
@@ -181,21 +181,20 @@ class Move(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_field
         return None
 
     def everything(self, at: Position[Any], field: str) -> Any:
-        """What `all` says in a field of several things (`draws all`, `recalls everything`), given what else was said;
-        None: nothing certain. It is asked of fields that hold several things. With "" for the field: field -> what
-        `everything` says in it, where that word says no field (`attacks with everything`)."""
+        """The meaning of `all` in a field of several things (`draws all`, `recalls everything`), given the other
+        fields; None: unclear. Called for fields that hold several things. With "" for the field: field -> meaning of
+        `everything`, where that word names no field (`attacks with everything`)."""
         values = self.options(at, field) if field else None
         found = None if values is None else list(values)
         return found[0] if found and len(found) == 1 else None
 
     def standing(self, at: Position[Any], field: str) -> dict[str, int] | None:
-        """How many there are of each thing that a field counts, where `everything` says how many of them are due; None:
-        that is all there are."""
+        """The number of each thing that a field counts, where `everything` gives how many are due; None: the same."""
         return None
 
     def questions(self, at: Position[Any], field: str, values: list[Any]) -> list[Choice]:
-        """What to ask where a field can be one of several `values`, in the words of the rule that leaves the choice. Of
-        values made of several things, the question lists the things."""
+        """The questions to ask where a field can have several `values`, in the words of the rule that leaves the
+        choice. For values made of several things, the question lists the things."""
         kind = type(self)
         who = maker(self) if acting(kind) else at.mover
         if not who and kind.role == "choice":
@@ -214,9 +213,9 @@ class Move(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_field
         return [at.ask(key, field, who, values, **{**named, **facts, **self.facts(at)})]
 
     def unsaid(self, at: Position[Any]) -> Iterator[Choice]:
-        """What is still to be said where the move was typed, though a JSON report may leave it to a default; asked one
-        by one, once nothing forbids the move. A typed line is recorded with the answers in it, so that what is recorded
-        never asks again."""
+        """Further questions for a typed move, which a JSON report may leave to a default; asked one by one, once
+        nothing forbids the move. A typed line is recorded with the answers in it, so that the record never asks again.
+        """
         return iter(())
 
     def gives_up(self, at: Position[Any]) -> Choice | None:
@@ -225,7 +224,7 @@ class Move(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_field
         return None
 
     def facts(self, at: Position[Any]) -> dict[str, Any]:
-        """What its questions name beside what was said: a price, the name of who has to choose."""
+        """Further facts for its questions: a price, the name of the seat that chooses."""
         return {}
 
     def alone(self) -> Self | None:
@@ -241,11 +240,11 @@ class Move(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_field
         return iter(())
 
     def means(self, task: Task) -> bool:
-        """Whether a debt of this kind can be the one it settles; the first that can be is."""
+        """True if this move can settle a debt of this kind; the first that fits is settled."""
         return True
 
     def settles(self) -> int:
-        """How many of what is owed this move settles."""
+        """The number of debts that this move settles."""
         return 1
 
     def presumes(self, at: Position[Any]) -> Move | None:
@@ -261,7 +260,7 @@ class Move(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_field
         return False
 
     def untimely(self, at: Position[Any]) -> Iterator[Breach]:
-        """Why this is not the moment for the move within its phase. Then nothing else of it is `forbidden`."""
+        """The reasons why the moment within the phase is wrong. If there are any, `forbidden` is not called."""
         return iter(())
 
     def forbidden(self, at: Position[Any]) -> Iterator[Breach]:
@@ -287,7 +286,7 @@ class Move(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_field
 
     @classmethod
     def left_here(cls, at: Position[Any]) -> tuple[str, ...]:
-        """What a move by which a seat passes leaves undone in this position (`leaves`)."""
+        """The names of moves that a seat leaves undone here by passing with this one (`leaves`)."""
         return cls.leaves
 
     @classmethod
@@ -322,7 +321,7 @@ class ByPlayer(Move, frozen=True):
 
 
 class Reported(Move, frozen=True):
-    """What came up by chance, as the table reports it."""
+    """A result of chance, as the table reports it."""
 
     key = "event"
     role = "event"

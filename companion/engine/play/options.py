@@ -1,4 +1,4 @@
-"""What may be said in a field of a move, and all that follows from it: what is filled in, asked, refused and listed.
+"""Values for the fields of a move, and their consequences: what is filled in, asked, refused and listed.
 
 A game says in `Move.options` what the pieces allow; the engine keeps the values the rules allow, by judging each.
 """
@@ -144,7 +144,7 @@ def combinations(move: Move, at: Position[Any], fields: Sequence[str] | None = N
 
 
 def _open(move: Move, at: Position[Any]) -> tuple[str, list[Any]] | None:
-    """The first field of `move` that was not said and whose default is no answer, with its options."""
+    """The first unset field of `move` that needs a value, with its options."""
     for field, default, _ in plan(type(move))[1]:
         if getattr(move, field) == default and (values := _values(move, at, field)) is not None:
             return field, values
@@ -163,7 +163,7 @@ def _values(move: Move, at: Position[Any], field: str) -> list[Any] | None:
 
 
 def obstacles(move: Move, at: Position[Any]) -> list[Breach]:
-    """Why `move` cannot be completed to a legal one; empty if it can."""
+    """The reasons why `move` cannot be completed to a legal one; empty if it can."""
     reasons = at.reasons(move)
     if reasons or (left := _open(move, at)) is None:
         return reasons
@@ -178,7 +178,7 @@ def obstacles(move: Move, at: Position[Any]) -> list[Breach]:
 
 
 def is_possible(move: Move, at: Position[Any]) -> bool:
-    """Whether `move` can be completed to a legal one: whether there are no `obstacles`, more quickly."""
+    """True if `move` can be completed to a legal one: without `obstacles`, but found more quickly."""
     if at.refuses(move):
         return False
     if (left := _open(move, at)) is None:

@@ -47,7 +47,7 @@ class Part(Move, frozen=True):
 
     @classmethod
     def unnamed(cls, turn: Any) -> bool:
-        """Whether it may be said in this turn without its verb, by what it names alone (`""` among its words)."""
+        """True if it may be said in this turn without its verb, by what it names alone (`""` among its words)."""
         return "" in cls.words
 
     @classmethod
@@ -117,11 +117,11 @@ class Turn(Move, frozen=True):
         return self.with_parts(())
 
     def opening(self, at: Position[Any]) -> Iterator[Breach]:
-        """What forbids the turn whatever its free parts bring; asked before them."""
+        """The reasons that forbid the turn whatever its free parts bring; asked before them."""
         return iter(())
 
     def begin(self, at: Position[Any]) -> None:
-        """What happens before the parts: the marker is placed, the stack is paid."""
+        """Begin the turn, before the parts: the marker is placed, the stack is paid."""
 
     def missing(self, at: Position[Any]) -> Iterable[Part]:
         """Compulsory parts that were not said; they are done last."""
@@ -132,12 +132,12 @@ class Turn(Move, frozen=True):
         return iter(())
 
     def end(self, at: Position[Any]) -> None:
-        """What happens after the checks of the end: the next seat is active."""
+        """End the turn, after the checks of the end: the next seat is active."""
 
 
 class Run(msgspec.Struct, kw_only=True):
-    """What became of a transaction: the position reached (only to be used if nothing is forbidden or asked), the move
-    with everything filled in, and the place (`steps[2]`) of what stopped it."""
+    """The outcome of a transaction: the position reached (only to be used if nothing is forbidden or asked), the move
+    with everything filled in, and the place (`steps[2]`) at which it stopped."""
 
     after: Any
     move: Move
@@ -176,7 +176,7 @@ def _always(kind: type[Move]) -> bool:
 
 
 def transacts(move: Move) -> bool:
-    """Whether a move has to be carried out in a copy to be judged: it has parts, choices inside it, or follow-ups."""
+    """True if a move has to be carried out in a copy to be judged: it has parts, choices inside it, or follow-ups."""
     kind = type(move)
     return _always(kind) or any(getattr(move, one.name) for one in brought_by(kind))
 
@@ -342,7 +342,7 @@ class _Transaction:
         return self._stop(loose, place=place) if loose else None
 
     def _followed(self, move: Move) -> Run | None:
-        """What follows the move; then judge and carry out the moves bundled with it."""
+        """Apply the consequences of the move; then judge and carry out the moves bundled with it."""
         at = self.at
         at.answering, at.underway = True, None
         after(move, at)
@@ -398,7 +398,7 @@ def _apply(move: Move, at: Position[Any], place: str) -> None:
 
 
 def after(move: Move, at: Position[Any]) -> None:
-    """What follows a move: what it settles of what is owed, and what then happens by itself."""
+    """Settle the debts that a move pays, then run the steps that happen by themselves."""
     rules = at.rules
     if rules.phase_table:
         if rules.may_owe and rules.agenda(at.state):
@@ -407,7 +407,7 @@ def after(move: Move, at: Position[Any]) -> None:
 
 
 def _fits(annotation: Any, value: Any) -> bool:
-    """Whether a value can be that of a tag: only a Literal tells kinds with the same tag apart."""
+    """True if a value can belong to a tag: only a Literal tells kinds with the same tag apart."""
     _, inner = domain_in(annotation)
     for part in (inner, *get_args(inner)):
         if get_origin(part) is Literal:

@@ -1,4 +1,4 @@
-"""What is owed and not settled yet: who owes what, by which rule; and the steps that wait until it is settled.
+"""Open debts: who owes what, by which rule; and the steps that wait until they are settled.
 
 A game keeps its tasks where its position form has them (`Rules.agenda`). Debts come first, in order; a step that waits
 (`at.then`) runs by itself once the debts before it are settled. A debt that can be settled in only one way is presumed.
@@ -70,7 +70,7 @@ def presumable(at: Position[Any]) -> Move | None:
 
 
 def waits(move: Move, at: Position[Any]) -> bool:
-    """Whether a move has to wait for something that is owed."""
+    """True if a move has to wait for a debt."""
     kind = type(move)
     return not kind.idle and kind not in at.rules.anytime and debt(at, move) is None
 

@@ -24,7 +24,7 @@ MOST_STEPS = 1_000
 
 
 class Who(Enum):
-    """Who acts in a phase."""
+    """The actors in a phase."""
 
     ACTIVE = "the active seat"
     ORDER = "each seat once, in order"
@@ -95,8 +95,8 @@ def awaited(at: Position[Any]) -> list[str]:
 
 
 def gate(move: Move, at: Position[Any]) -> Iterator[Breach]:
-    """Whether this is the moment for a move: its module is in play, nothing is owed first, it belongs to the phase, its
-    seat is to act."""
+    """The reasons why the moment is wrong for a move: its module is not in play, a debt comes first, it belongs to
+    another phase, or another seat is to act."""
     kind = type(move)
     if kind.is_part or not at.rules.phase_table or kind in at.rules.anytime:
         return
@@ -122,8 +122,7 @@ def gate(move: Move, at: Position[Any]) -> Iterator[Breach]:
 
 
 def is_its_moment(move: Move, at: Position[Any]) -> bool:
-    """Whether nothing that `gate` looks at forbids a move: the quick answer for nearly every move that is asked
-    about."""
+    """Fast path: True if `gate` would yield nothing. It settles nearly every move that is asked about."""
     kind, rules, state = type(move), at.rules, at.state
     if kind.is_part or kind is at.underway:
         return True

@@ -267,7 +267,7 @@ class Position(Generic[S]):
     enter = enter
 
     def gate(self, move: Move) -> list[Breach]:
-        """Why this is not the moment for a move."""
+        """The reasons why the moment is wrong for a move."""
         return self.allowed(gate(move, self))
 
     def worded(self, key: str, otherwise: str, **facts: Any) -> Breach:
@@ -292,11 +292,11 @@ class Position(Generic[S]):
     refuses = judging.refuses
 
     def left_out(self, move: Move) -> tuple[Move, list[Choice]]:
-        """What has to be said before `move` can be carried out against the rules; the move as far as it is certain."""
+        """The move as far as it is certain, and the choices needed before it can be carried out against the rules."""
         return left_out(move, self)
 
     def is_on(self, breach: Breach) -> bool:
-        """Whether all rules on which a breach rests are switched on."""
+        """True if all rules on which a breach rests are switched on."""
         off = self.off
         return not off or (breach.rule not in off and off.isdisjoint(breach.with_rules))
 
@@ -348,8 +348,8 @@ class Position(Generic[S]):
             perform(move, self)
 
     def is_settled_by_reasons(self, move: Move) -> bool:
-        """Whether the rules against a move that leaves nothing out are all that its verdict depends on: nothing is
-        presumed before it, and nothing is judged by carrying it out."""
+        """True if the verdict on a complete move depends only on the reasons against it: nothing is presumed before it,
+        and it need not be carried out to be judged."""
         return not transacts(move) and judging.implied(move, self) is None
 
     def legal_of(self, kind: type[Move]) -> list[Move]:
@@ -382,7 +382,8 @@ class Position(Generic[S]):
         return found
 
     def _settles_itself(self, here: Position[S]) -> Move | None:
-        """What `presumable` says of a position reached; of a debt that may be left, only where this one is closed."""
+        """The `presumable` move of a position reached; a debt that may be left counts only where this position is
+        closed."""
         here.open = self.open
         early = presumable(here)
         here.open = False

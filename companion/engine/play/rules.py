@@ -1,4 +1,4 @@
-"""What a game hands to the engine: one `Rules` object per resolved game."""
+"""The interface of a game to the engine: one `Rules` object per resolved game."""
 
 from __future__ import annotations
 
@@ -55,9 +55,10 @@ def later(package: str, place: str) -> Any:
 
 
 class Rules(ABC):
-    """What a game hands to the engine: one object per resolved game, a subclass of this (built by `companion.games`).
+    """The interface of a game to the engine: one object per resolved game, a subclass of this (built by
+    `companion.games`).
 
-    What is abstract here every game has to say; the rest has an answer that suits most games.
+    Every game has to define what is abstract here; the rest has a default that suits most games.
     """
 
     game: ResolvedGame
@@ -233,7 +234,7 @@ class Rules(ABC):
         return ()
 
     def unlawful(self, at: Position[Any]) -> Iterable[str]:
-        """What else the rules never lead to, though a move against them can."""
+        """Further faults of a position that the rules never lead to, though a move against them can."""
         return ()
 
     def check_whole(self, state: Any) -> list[str]:
@@ -282,7 +283,7 @@ class Rules(ABC):
 
     @cached_property
     def may_owe(self) -> bool:
-        """Whether this game keeps anything that is owed."""
+        """True if this game keeps debts."""
         return type(self).agenda is not Rules.agenda or self.owed_in in self.state.__struct_fields__
 
     def set_stage(self, state: Any, name: str) -> None:
@@ -301,7 +302,7 @@ class Rules(ABC):
         return ()
 
     def how_it_ended(self, at: Position[Any]) -> str:
-        """Who has won, and why, for what is refused after the end: the fact `ending`."""
+        """The winners and the reason, as the fact `ending` for moves refused after the end."""
         ending = self.score(at).ending
         return ending.told([*map(self.called, ending.winners)]) if ending else "It is not known how it ended"
 
@@ -314,7 +315,7 @@ class Rules(ABC):
         return self.game.modules
 
     def agenda(self, state: Any) -> list[Task]:
-        """What is owed and what waits, in order. A game that keeps it in several fields overrides this with
+        """The debts and waiting steps, in order. A game that keeps them in several fields overrides this with
         `add_task` and `settle_task`."""
         found: list[Task] = getattr(state, self.owed_in, None) or []
         return found
@@ -349,11 +350,11 @@ class Rules(ABC):
         return ()
 
     def concerns(self, at: Position[Any], scope: str, source: Source, who: str, where: dict[str, Any]) -> bool:
-        """Whether an effect with this scope concerns `who`. Without a scope it concerns its owner, `each` everybody."""
+        """True if an effect with this scope concerns `who`. Without a scope it concerns its owner, `each` everybody."""
         return scope == "each" or not source.owner or source.owner == who
 
     def counted(self, state: Any, span: str, owner: str) -> list[str]:
-        """Where the limits used up in a span stand in the state."""
+        """The list in the state of the limits used up in a span."""
         raise CompanionError(f"{self.game.id} does not count limits per {span!r}")
 
     def limit_key(self, source: Source) -> str:
@@ -374,7 +375,7 @@ class Rules(ABC):
         return awaited(Position(self, state))
 
     def over(self, state: Any) -> bool:
-        """Whether the game has ended: in the last phase it has."""
+        """True if the game has ended, by default in the last phase."""
         return self.stage(state) in self._last
 
     @cached_property
@@ -382,7 +383,7 @@ class Rules(ABC):
         return frozenset(phase.name for phase in self.phases if phase.last)
 
     def heading(self, at: Position[Any]) -> str:
-        """Where the game stands, in a few words (for prompts and the log)."""
+        """The stage of the game, in a few words (for prompts and the log)."""
         return at.now
 
     def phase(self, state: Any) -> str:
@@ -400,11 +401,12 @@ class Rules(ABC):
         return View(self.heading(at), next=self.awaits(at))
 
     def private(self, at: Position[Any], seat: str) -> list[Grid | Lines]:
-        """What of the table only this seat may see, as further sections of its view."""
+        """Sections of the view that only this seat may see."""
         return []
 
     def awaits(self, at: Position[Any]) -> str:
-        """What has to happen next: what is owed first asks for it, or else the phase says it, or who is to move."""
+        """The next thing to happen: the question of the first debt, else the phase's own words, or the seats to
+        move."""
         phase = current(at)
         said = phase.says(at) if phase is not None and phase.says else ""
         return question_owed(at) or said or ", ".join(self.to_move(at.state)) or at.now
@@ -423,7 +425,7 @@ class Rules(ABC):
     def score(self, at: Position[Any]) -> Ledger: ...
 
     def stretch(self, state: Any) -> int:
-        """Which round, year or turn it is; 0 where nothing is counted, and before the first."""
+        """The number of the round, year or turn; 0 where nothing is counted, and before the first."""
         return int(getattr(state, self.counts)) if self.counts and self.seats(state) else 0
 
     def scored(self, at: Position[Any]) -> Ledger | None:

@@ -1,7 +1,6 @@
-"""What a seat may know. Fields of a state that only their owner knows are marked `Secret`; a position as a seat sees it
-has nothing in them, so that whatever is made of it tells nothing. Two positions that differ only there are the same to
-that seat.
-"""
+"""Knowledge of the seats. State fields that only their owner knows are marked `Secret`; they are empty in a position as
+another seat sees it, so that nothing made of it can tell them. Two positions that differ only there are the same to
+that seat."""
 
 from __future__ import annotations
 
@@ -78,7 +77,7 @@ def _hidden(value: Any, hint: Any, seats: frozenset[str], seat: str, owner: str,
 
 
 def keeps_secret(at: Position[Any], path: list[str], seat: str) -> bool:
-    """Whether the field at a path of the state belongs to another seat that alone knows it."""
+    """True if the field at a path of the state belongs to another seat, which alone knows it."""
     hint, value, owner = at.rules.state, at.state, ""
     for step in path:
         _, kind, arguments = taken_apart(hint)
@@ -96,7 +95,7 @@ def keeps_secret(at: Position[Any], path: list[str], seat: str) -> bool:
 
 
 def marked(hint: Any) -> bool:
-    """Whether a field, of a state or of a move, is one that only its seat knows."""
+    """True if a field, of a state or of a move, is known only to its seat."""
     return _secret(hint) is not None
 
 
@@ -107,7 +106,7 @@ def _secret(hint: Any) -> Secret | None:
 
 @cache
 def _keeps_secrets(hint: Any) -> bool:
-    """Whether a field of a record or an entry of a mapping, however deep inside, is secret."""
+    """True if a field of a record or an entry of a mapping is secret, at any depth."""
     _, kind, arguments = taken_apart(hint)
     if isinstance(kind, type) and issubclass(kind, msgspec.Struct):
         return any(_secret(inner) or _keeps_secrets(inner) for inner in hints_of(kind).values())

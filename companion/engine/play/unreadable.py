@@ -1,4 +1,4 @@
-"""What keeps a rules module from reading a game: what it stumbled over, as far as its traceback shows."""
+"""Errors of a rules module while it reads a game: the cause, as far as the traceback shows it."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def parameter_read(error: Exception, game: ResolvedGame) -> str:
 
 
 def _passed(error: BaseException) -> Iterator[TracebackType]:
-    """Where an error passed through rules modules, the innermost last."""
+    """The frames of rules modules that an error passed through, the innermost last."""
     trace = error.__traceback__
     while trace is not None:
         if any(room in Path(trace.tb_frame.f_code.co_filename).parts for room in ROOMS):

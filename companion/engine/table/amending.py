@@ -23,8 +23,8 @@ AmendKind = Literal["replace", "drop", "insert"]
 
 
 class Amended(msgspec.Struct, kw_only=True):
-    """What an amendment did. `outcome`: that of the new line (None when dropping). `done` is False if the new line was
-    refused and nothing changed."""
+    """The result of an amendment. `outcome`: that of the new line (None when dropping). `done` is False if the new line
+    was refused and nothing changed."""
 
     done: bool
     outcome: Outcome | None

@@ -117,7 +117,7 @@ def _same(name: str, word: str) -> bool:
 
 
 def _in_order(names: list[str], path: tuple[str, ...]) -> bool:
-    """Whether a path holds all the names, in their order."""
+    """True if a path holds all the names, in their order."""
     steps = iter(step.lower() for step in path)
     return all(name in steps for name in names)
 
@@ -132,7 +132,7 @@ def _paths(form: Any, path: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...], 
 
 
 def wrong(rules: Rules, form: dict[str, Any]) -> list[str]:
-    """What of a position no file may say: a table that kept moves against the rules may hold some of it."""
+    """The faults of a position that no file may hold: a table with moves against the rules may have some."""
     from companion.engine.language.positionfile import PositionFileError, from_form
 
     try:

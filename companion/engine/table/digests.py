@@ -1,4 +1,4 @@
-"""What a journal is checked by: checksums of its rows, hashes of states, and the fingerprint of the rules' code."""
+"""The checks of a journal: checksums of its rows, hashes of states, and the fingerprint of the rules' code."""
 
 from __future__ import annotations
 

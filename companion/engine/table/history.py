@@ -1,4 +1,4 @@
-"""What a journal's entries amount to: the lines that count, in order. Pure data in, pure data out; knows no rules.
+"""The lines of a journal that count, in order, from its entries. Pure data in, pure data out; knows no rules.
 
 An entry never changes. `undo` and `redo` name the entry they take back or give back; `amend` and `migrate` carry what
 became of the later lines when they were judged again, so that folding never has to judge anything. A `migrate` holds
@@ -127,8 +127,8 @@ _BODIES: dict[str, type[msgspec.Struct]] = {
 
 
 def typed(n: Any, when: Any, kind: Any, body: Any) -> Entry:
-    """The entry in a row, which a stranger may have written. Raises ValidationError if it is none: whoever reads an
-    entry after this need not ask what it holds."""
+    """The entry in a row, which a stranger may have written. Raises ValidationError if the row does not hold one: later
+    readers need not check its contents."""
     entry = msgspec.convert({"n": n, "when": when, "kind": kind, "body": body}, Entry)
     msgspec.convert(entry.body, _BODIES[entry.kind])
     return entry
@@ -153,7 +153,8 @@ class History(msgspec.Struct):
         return self.lines[0].rules if self.lines else self.fingerprint
 
     def changes(self) -> list[tuple[int, str]]:
-        """Where other rules begin to hold: the number of the line, which may be the next one, and their fingerprint."""
+        """The lines at which other rules begin to hold: the number, which may be that of the next line, and their
+        fingerprint."""
         under = [*(line.rules for line in self.lines), self.fingerprint]
         pairs = enumerate(pairwise(under), 2)
         return [(number, now) for number, (before, now) in pairs if now != before]

@@ -22,7 +22,7 @@ _NUMBER = re.compile(r"[0-9]{1,9}")
 
 
 def numbers(game: ResolvedGame) -> list[dict[str, Any]]:
-    """What a house rule can change: each parameter that is one number or word, with what it is about."""
+    """The parameters that a house rule can change: each single number or word, with its description."""
     return [
         {"name": name, "value": value, "about": game.param_about.get(name, "")}
         for name, value in game.params.items()
@@ -69,7 +69,7 @@ def others(
 
 
 def in_words(found: Migration, first: int, people: People) -> str:
-    """How the lines of a table fare under other rules; `people` stand for their seats."""
+    """The effect of other rules on a table's lines; `people` stand for their seats."""
     first_of_them = f", the first at {found.differ[0].number}" if found.differ else ""
     stand = f"{count(found.stand, 'line')} still {plural(found.stand, 'stands', 'stand')}"
     differ = f"{len(found.differ)} {plural(len(found.differ), 'differs', 'differ')}{first_of_them}"
@@ -85,7 +85,7 @@ def in_words(found: Migration, first: int, people: People) -> str:
 
 
 def told(table: Table, first: int) -> str:
-    """What is other from line `first` on."""
+    """The rule changes from line `first` on, as a sentence."""
     text = next((row["text"] for row in changes_json(table) if row["from"] == first), "")
     return f"from line {first} on: {text}" if text else "these rules held there already"
 

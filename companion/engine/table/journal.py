@@ -80,7 +80,7 @@ class OutOfDate(JournalError):
 
 
 class About(msgspec.Struct):
-    """What never changes about a table. `people`: seat -> person. `start`: plain form of the first position."""
+    """The unchanging facts of a table. `people`: seat -> person. `start`: plain form of the first position."""
 
     table: str
     game: str
@@ -164,7 +164,7 @@ class Journal:
             self._db.rollback()
 
     def about(self) -> About:
-        """Who sits where and how the table began."""
+        """The people at the seats and the start of the table."""
         return self._kept("table", About)
 
     def last_state(self) -> Last:
@@ -239,8 +239,7 @@ class Journal:
         _keep(self._db, "last", msgspec.msgpack.encode(last))
 
     def _kept(self, key: str, kind: type[T]) -> T:
-        """What is stored about the table under `key`. Raises Damaged if it is not what was written, or not of this
-        kind."""
+        """The record stored about the table under `key`. Raises Damaged if it was altered, or is not of this kind."""
         with decoding(self.path):
             value = checked(key, *self._row("SELECT value, sum FROM about WHERE key=?", key))
             return msgspec.msgpack.decode(value, type=kind)
@@ -258,7 +257,7 @@ class Journal:
 
 
 def checked(key: str, value: bytes, kept: bytes) -> bytes:
-    """What is stored about a table under `key`. Raises ValueError if it is not what was written."""
+    """The bytes stored about a table under `key`. Raises ValueError if they were altered."""
     if checksum(key, value) != kept:
         raise ValueError("the description of the table has been altered")
     return bytes(value)
@@ -282,7 +281,7 @@ def connect(path: Path) -> sqlite3.Connection:
 
 
 def format_of(path: Path, connection: sqlite3.Connection) -> int:
-    """The format in which a journal is written. Raises JournalError if it is none of ours."""
+    """The format of a journal. Raises JournalError for a file that is not a journal of ours."""
     with telling(path):
         (ours,) = connection.execute("PRAGMA application_id").fetchone()
         (version,) = connection.execute("PRAGMA user_version").fetchone()

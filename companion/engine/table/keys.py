@@ -26,7 +26,7 @@ FOLDER = ".seals"
 
 
 class Key(msgspec.Struct):
-    """What opens a seal, and whose choice it is."""
+    """A key that opens a seal, and the seat whose choice it is."""
 
     seat: str
     seal: str
@@ -63,7 +63,7 @@ def unshown(form: bytes) -> dict[str, str]:
 
 
 def opened(before: bytes, after: bytes) -> tuple[dict[str, str], list[str]]:
-    """What a line has shown that was sealed before it: seal -> key, and the seats whose keys nobody here knows."""
+    """The choices that a line opens: seal -> key, and the seats whose keys nobody here knows."""
     if LOCKED.encode() not in before:
         return {}, []
     left = {seal for _, seal in locked(msgspec.json.decode(after))}

@@ -1,4 +1,4 @@
-"""What everybody passing means: whether it leaps over a phase that only just began, though somebody could still act in
+"""Checks on everybody passing: whether it leaps over a phase that only just began, though somebody could still act in
 it, and whether a refused move waits for nothing else."""
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ FEW = 4
 
 
 def skips(table: Table, moves: list[Move]) -> str:
-    """What to say before moves by which everybody passes a phase that the pass before them has led to; "" if they do
+    """The remark before moves by which everybody passes a phase that the pass before them has led to; "" if they do
     not, or if nobody can do anything else in it."""
     at, people = table.position, table.named
     phase = current(at)
@@ -41,8 +41,8 @@ def skips(table: Table, moves: list[Move]) -> str:
 
 
 def waits_for(outcome: Outcome, people: People) -> str:
-    """What to ask about a refused move that is legal once others have passed, with what they would have said; "" for a
-    move of a kind that may be made now, since something else forbids it."""
+    """The question about a refused move that is legal once others have passed, with their passes; "" for a move of a
+    kind that may be made now, since something else forbids it."""
     here, move = outcome.here, outcome.verdict.move
     if any(type(one) is type(move) for one in here.legal()):
         return ""

@@ -79,7 +79,7 @@ class Logbook:
     def _known(
         self, table: Table, lines: list[Line], seated: list[dict[str, str]]
     ) -> tuple[list[LogLine], Position[Any]]:
-        """What was read before, if the table has only gone on since, and the position after it."""
+        """The lines read before, if the table has only gone on since, and the position after them."""
         found, at = self._found, self._at
         if (
             at is not None

@@ -16,7 +16,7 @@ from components.safe_text import one_line
 
 
 def changes_json(table: Table) -> list[dict[str, Any]]:
-    """Where other rules begin to hold: the number of the line, and what is different."""
+    """The lines at which other rules begin to hold: their numbers, and the differences."""
     rows = []
     before = table.rules_of(table.history.begun).game
     for number, fingerprint in table.history.changes():
@@ -35,7 +35,7 @@ def changes_json(table: Table) -> list[dict[str, Any]]:
 
 
 def in_other_words(before: ResolvedGame, now: ResolvedGame) -> str:
-    """What one version of a game has otherwise than another: `build.army_cost = 3 (was 2)`."""
+    """The differences between two versions of a game: `build.army_cost = 3 (was 2)`."""
     said = [f"with the variant {name}" for name in now.variants if name not in before.variants]
     said += [f"without the variant {name}" for name in before.variants if name not in now.variants]
     for key in dict.fromkeys([*now.sets, *before.sets]):
@@ -100,7 +100,7 @@ def log_text(log: list[LogLine], changes: list[dict[str, Any]], *, events: bool 
 
 
 def reasons_text(why: Reasons, people: People) -> list[str]:
-    """Why a line does not stand: a line for each reason, with its rule at the end."""
+    """The reasons why a line does not stand, one to a line, with the rule at the end."""
     told = [(people.text(reason["why"]), reason["rule"]) for reason in why]
     return [f"      {text} [{rule}]" if rule else f"      {text}" for text, rule in told]
 

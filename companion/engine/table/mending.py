@@ -70,8 +70,8 @@ def fallen(done: Amended, before: Any, people: People | None = None) -> list[dic
 
 
 def fate(done: Amended, before: Any, people: People, most: int = 0) -> str:
-    """What becomes of the later lines by an amendment: how many stand, and which fall for what reasons (`most`: only
-    of so many)."""
+    """The effect of an amendment on the later lines: how many stand, and which fall for what reasons (`most`: only of
+    so many)."""
     fell = fallen(done, before, people)
     if not fell and not done.stand:
         return "No lines come after it."

@@ -30,7 +30,7 @@ class Differs(msgspec.Struct, kw_only=True):
 
 
 class Migration(msgspec.Struct, kw_only=True):
-    """How a journal fares under other rules: how many lines stand, and those that differ, in order."""
+    """The fate of a journal under other rules: how many lines stand, and those that differ, in order."""
 
     stand: int
     differ: list[Differs]
@@ -99,8 +99,8 @@ def _keep(table: Table, books: Mapping[str, Rules], course: Course, first: int) 
 
 
 def taken_over(at: Position[Any], rules: Rules, number: int) -> tuple[Position[Any], list[str]]:
-    """A position from which other rules hold, and what no longer adds up in it. Raises TableError if it is none
-    that these rules know. `number`: of the first line under them."""
+    """A position from which other rules hold, and its new inconsistencies. Raises TableError for a position that these
+    rules cannot hold. `number`: of the first line under them."""
     form = msgspec.to_builtins(at.state)
     before = wrong(at.rules, form)
     found = [what for what in wrong(rules, form) if what not in before]
@@ -167,7 +167,7 @@ def rules_without(load: Load, game: ResolvedGame, had: dict[str, str]) -> Rules:
 
 
 def gone_from(had: dict[str, str], game: ResolvedGame) -> dict[str, str]:
-    """What of the pieces there were `game` does not have."""
+    """The pieces in `had` that `game` lacks."""
     have = pieces(game)
     return {word: name for word, name in had.items() if word not in have}
 
@@ -216,8 +216,8 @@ def under(
 
 
 def _other(line: Line, change: dict[str, Any]) -> bool:
-    """Whether a line was changed in more than what it presumes, the words of the rules it breaks, or the hash of what
-    it leads to."""
+    """True if more of a line changed than its presumed moves, the words of the rules it breaks, or the hash of its
+    result."""
     was, now = ([reason["rule"] for reason in reasons] for reasons in (line.broken, change.get("broken", line.broken)))
     return _said(line.steps) != _said(change.get("steps", line.steps)) or was != now
 
@@ -235,7 +235,7 @@ def _played(at: Position[Any], line: Line) -> list[Event]:
 
 
 def _differences(old: list[Event], new: list[Event]) -> Reasons:
-    """What happens now and did not happen before, as sentences; if it is nothing, what happened before and not now."""
+    """The sentences of events that are new; if there are none, those of events that no longer happen."""
     was, now = ([(e.rule, e.what, e.facts) for e in events] for events in (old, new))
     return [{"rule": e[0], "why": e[1]} for e in now if e not in was] or [
         {"rule": e[0], "why": f"this no longer happens: {e[1]}"} for e in was if e not in now

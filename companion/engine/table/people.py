@@ -1,4 +1,5 @@
-"""Who sits where: somebody takes over a seat, two people change places, or a name was wrong from the first."""
+"""Changes of people at the seats: somebody takes over a seat, two people change places, or a name was wrong from the
+first."""
 
 from __future__ import annotations
 
@@ -38,8 +39,8 @@ def seat(table: Table, people: dict[str, str], *, rename: bool = False) -> str:
 
 
 def read(table: Table, pairs: list[str]) -> dict[str, str]:
-    """`SEAT=NAME` texts as seat -> person. Raises TableError for what is none, or a seat that the table
-    does not have."""
+    """`SEAT=NAME` texts as seat -> person. Raises TableError for a text of another form, or a seat that the table does
+    not have."""
     found: dict[str, str] = {}
     for pair in pairs:
         said, equals, person = composed(pair).partition("=")

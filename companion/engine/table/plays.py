@@ -22,7 +22,7 @@ PAUSE = 30 * 60
 
 
 class Seated(msgspec.Struct, kw_only=True):
-    """What became of one seat. `person`: who sat there at the end; `before`: who had sat there."""
+    """The result of one seat. `person`: at the seat in the end; `before`: those who sat there earlier."""
 
     seat: str
     person: str
@@ -112,7 +112,7 @@ def play_of(table: Table, ledger: Ledger | None = None) -> Play:
 
 
 def person_at(table: Table, seat: str) -> str:
-    """Who sits there now; where the people are the seats, it is the seat itself."""
+    """The person at a seat now; where the people are the seats, the seat itself."""
     person = table.about.people.get(seat, "")
     return person or ("" if seat in table.rules.game.seats else seat)
 
@@ -199,7 +199,7 @@ def bgstats(play: Play, people: People) -> dict[str, Any]:
 
 
 class Tally(msgspec.Struct, kw_only=True):
-    """What one person has played: of one game, or of all (then without scores, which no two games share)."""
+    """The record of one person: in one game, or in all (then without scores, which no two games share)."""
 
     person: str
     plays: int = 0
@@ -213,7 +213,7 @@ class Tally(msgspec.Struct, kw_only=True):
 
 
 class GameTally(msgspec.Struct, kw_only=True):
-    """What was played of one game. `length`: the mean of the finished ones in seconds; `scores`: what they count."""
+    """The record of one game. `length`: the mean of the finished ones in seconds; `scores`: their unit."""
 
     game: str
     title: str

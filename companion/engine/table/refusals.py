@@ -1,4 +1,4 @@
-"""What a table tried and the rules refused: kept in its file beside the entries, since it changed nothing.
+"""Moves that the rules refused, kept in the table's file beside the entries, since they changed nothing.
 
 Only the rules, the kind of move and the seat are kept: what somebody wanted to do may be a secret. A file that has none
 yet gets its place for them with the first.

@@ -27,7 +27,7 @@ Reasons = list[dict[str, Any]]
 
 
 class Again(msgspec.Struct, kw_only=True):
-    """What became of a recorded line that was judged again."""
+    """The result of judging a recorded line again."""
 
     after: Position[Any]
     change: dict[str, Any] = {}
@@ -72,7 +72,7 @@ def turned(at: Position[Any], rules: Rules) -> Position[Any]:
 
 
 def first_difference(at: Position[Any], lines: Sequence[Line], rules_of: Callable[[str], Rules]) -> Difference:
-    """Which of `lines`, played from `at`, is the first that cannot be carried out or leads elsewhere than it did.
+    """The first of `lines`, played from `at`, that cannot be carried out or leads elsewhere than before.
 
     `rules_of`: fingerprint -> rules.
     """
@@ -137,7 +137,7 @@ def _played_again(at: Position[Any], line: Line) -> Again:
 
 
 def stopped(line: Line, error: Exception, rules: Rules, gone: dict[str, str]) -> str:
-    """Why rules other than those a line was recorded under cannot carry it out, in words for the table."""
+    """The reason why rules other than those of a line's recording cannot carry it out, in words for the table."""
     if isinstance(error, CompanionError):
         return str(error)
     names = [step["move"].get(key) for step in line.steps for key in rules.move_keys if key in step["move"]]
@@ -149,8 +149,8 @@ def stopped(line: Line, error: Exception, rules: Rules, gone: dict[str, str]) ->
 
 
 def without(error: Exception, said: list[str], gone: dict[str, str]) -> str:
-    """What is missing where rules cannot go on: a piece that was said or looked for and is gone, or whatever was said
-    and looked for in vain."""
+    """The missing thing that stops the rules: a piece, named or looked for, that is gone, or whatever was named and
+    looked for in vain."""
     looked = error.args if isinstance(error, KeyError) else ()
     missing = [gone[word] for word in [*said, *looked] if word in gone] or [word for word in said if word in looked]
     if missing:
@@ -186,7 +186,7 @@ def in_words(line: Line, at: Position[Any], people: People | None = None) -> str
 
 
 def kept_text(outcome: Outcome, typed: str, at: Position[Any]) -> str:
-    """What is kept of the words of a line said in `at`: as typed, unless they tell what a move keeps sealed."""
+    """The text of a line to keep: as typed in `at`, unless it tells what a move keeps sealed."""
     values = (value for move in outcome.said for value in words_of(move.to_json()))
     return "; ".join(saying.short(move, at) for move in outcome.said) if any(map(is_sealed, values)) else typed
 

@@ -1,4 +1,4 @@
-"""What can still be read of a damaged table, as a transcript: every line whose row is what was written."""
+"""The readable rest of a damaged table, as a transcript: every line whose row is intact."""
 
 from __future__ import annotations
 
@@ -99,7 +99,7 @@ def _lines(entries: list[Entry], fingerprint: str) -> tuple[list[Line], list[tup
 
 
 def _kept(connection: sqlite3.Connection, key: str, kind: type[T], *, sums: bool) -> T | None:
-    """What is stored about the table under `key`, if it is what was written."""
+    """The value stored about the table under `key`, if it is intact."""
     try:
         (row,) = connection.execute(f"SELECT value{', sum' if sums else ''} FROM about WHERE key = ?", (key,))
         return msgspec.msgpack.decode(checked(key, *row) if sums else row[0], type=kind)

@@ -1,4 +1,4 @@
-"""What was seen stays seen: a hidden thing that is reported otherwise than it was before an undo is remarked on."""
+"""Facts once seen stay seen: a hidden thing reported otherwise than before an undo is remarked on."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""Where tables are kept: one folder with one journal per table, one for those that are archived, and the name of the
-table used last."""
+"""The folders of tables: one with one journal per table, one for archived tables, and the name of the table
+used last."""
 
 from __future__ import annotations
 

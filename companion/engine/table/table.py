@@ -174,11 +174,11 @@ class Table:
         return self._books[fingerprint]
 
     def _seat(self) -> None:
-        """Who sits where now."""
+        """Update the people at the seats."""
         self.about: About = replace(self.began, people=seated(self.began.people, self.history.lines))
 
     def _stands(self) -> bool:
-        """Whether the code of today stored the position, and it is the one to which the last line led."""
+        """True if the present code stored the position, and the last line led to it."""
         return self._last.code == self._code.digest and self._expected in ("", hash_of(self._last.form))
 
     @property
@@ -227,7 +227,7 @@ class Table:
 
     @property
     def named(self) -> People:
-        """Who sits where now, for what is printed."""
+        """The people at the seats now, for anything printed."""
         known = self._named
         if known is None or known.rules is not self.rules or known.people != self.about.people:
             known = self._named = People(self.rules, self.about.people)

@@ -84,7 +84,7 @@ class Transcript(msgspec.Struct, kw_only=True):
 
 
 class Stored(msgspec.Struct):
-    """Which rules a journal stores under a fingerprint."""
+    """The rules that a journal stores under a fingerprint."""
 
     id: str = ""
     title: str = ""

@@ -44,7 +44,7 @@ class _Piece(msgspec.Struct):
 
 
 class _Stored(msgspec.Struct):
-    """What is read of rules that an earlier version stored: which they are, and what the pieces are called."""
+    """The rules stored by an earlier version, as far as they are read: which they are, and the names of the pieces."""
 
     id: str
     variants: list[str] = []
@@ -53,7 +53,8 @@ class _Stored(msgspec.Struct):
 
 
 class Upgraded(msgspec.Struct, kw_only=True):
-    """What became of an earlier table. `old`: where its file is kept; `lost`: variants and settings that are gone."""
+    """The result of upgrading an earlier table. `old`: where its file is kept; `lost`: variants and settings that are
+    gone."""
 
     old: Path
     stand: int
@@ -100,7 +101,7 @@ def upgrade(path: Path, load: Load, resolve: Resolve) -> Upgraded | None:
 
 
 def _read(path: Path, connection: sqlite3.Connection) -> tuple[About, list[Entry], dict[str, _Stored]]:
-    """What stands in a journal of this format or an earlier one, and the rules its lines go by, by fingerprint."""
+    """The contents of a journal of this format or an earlier one, and the rules of its lines, by fingerprint."""
     if format_of(path, connection) == FORMAT:
         journal = Journal(path, connection)
         about, entries = journal.about(), journal.entries()

@@ -1,1 +1,1 @@
-"""What games share: stores, slots, spaces."""
+"""Parts that games share: stores, slots, spaces."""

@@ -42,8 +42,7 @@ class Zone(msgspec.Struct, frozen=True):
 
 
 class Denial(msgspec.Struct, frozen=True):
-    """Why a claim about hidden cards cannot be true: too few copies can be there (`card`), or too few cards
-    (`room`)."""
+    """The reason why a claim about hidden cards cannot be true: too few copies (`card`), or too few cards (`room`)."""
 
     card: str = ""
     needed: int = 0
@@ -58,10 +57,10 @@ class Denial(msgspec.Struct, frozen=True):
 def denial(
     copies: Mapping[str, int], here: Zone, others: Iterable[Zone], needed: Known, *, unnamed: int = 0
 ) -> Denial | None:
-    """Why the cards `needed` cannot all come out of `here`, `unnamed` further cards leaving it with them; None if they
-    can.
+    """The reason why the cards `needed` cannot all come out of `here`, `unnamed` further cards leaving it with them;
+    None if they can.
 
-    More cards than the zone holds are no impossible claim about hidden cards: that is for the rule on the hand's size.
+    A claim of more cards than the zone holds is not denied here: that is for the rule on the hand's size.
     """
     wanted = counted(needed)
     if not wanted:
@@ -117,7 +116,7 @@ def draw(pile: Pile, n: int, reshuffled: Callable[[int], None]) -> int:
 
 
 def discarded(pile: Pile) -> int:
-    """How many cards lie in the discard pile."""
+    """The number of cards in the discard pile."""
     known = pile.discard.values() if isinstance(pile.discard, MutableMapping) else pile.discard
     return (sum(known) if isinstance(pile.discard, MutableMapping) else len(pile.discard)) + pile.discard_unknown  # type: ignore[arg-type]
 

@@ -78,7 +78,7 @@ def permits(at: Position[Any], name: str, who: str, where: dict[str, Any]) -> So
 
 
 def _matches(effect: Effect, where: dict[str, Any]) -> bool:
-    """Whether a ban or permission that names circumstances (`to: section`) meets these."""
+    """True if a ban or permission that names circumstances (`to: section`) matches these."""
     return all(where.get(key) == wanted for key, wanted in (effect.args.get("where") or {}).items())
 
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class Source(msgspec.Struct, frozen=True):
-    """Where an effect comes from: the piece, whose it is, the place where it lies, and the effects inside a scope."""
+    """The source of an effect: the piece, its owner, its place, and the effects inside a scope."""
 
     piece: ResolvedPiece
     owner: str = ""
@@ -64,12 +64,12 @@ class Figure(msgspec.Struct, frozen=True):
 
     @property
     def why(self) -> str:
-        """How it came about, to follow it in brackets; nothing if nothing changed it."""
+        """The explanation in brackets, to follow the value; empty if nothing changed it."""
         return f" ({self.sum})" if self.changes else ""
 
     @property
     def sum(self) -> str:
-        """How it came about: `5, less 1 by Foreman`; only the value where nothing changed it."""
+        """The derivation: `5, less 1 by Foreman`; only the value if nothing changed it."""
         return (
             ", ".join([str(self.base), *(change.said for change in self.changes)]) if self.changes else str(self.value)
         )
@@ -136,7 +136,7 @@ def in_force(
 
 
 def is_used(at: Position[Any], source: Source) -> bool:
-    """Whether an effect that works once in a span has worked in it already."""
+    """True if an effect that works once in a span has already worked in it."""
     return at.rules.limit_key(source) in at.rules.counted(at.state, span_of(source.limit), source.owner)
 
 

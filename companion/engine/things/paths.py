@@ -1,4 +1,4 @@
-"""What stands in a state, found by paths: `player.*.claimed.*.card`.
+"""Values in a state, found by paths: `player.*.claimed.*.card`.
 
 A game says in tables where its pieces lie; the same tables serve what is counted, what may still come up, and what the
 laws check. A star stands for every entry of a mapping or list; several paths may stand in a row, with spaces between.

@@ -28,9 +28,9 @@ def coloured(seats: Sequence[str], printed: Sequence[str]) -> dict[str, str]:
 
 
 class Row(NamedTuple):
-    """What lies at a path; a number there says how many. In `piece` and `at`, `{v}` is the value, `{0}` what the first
-    star of the path stands for, `{p}` and `{p0}` the same as `printed` has it, and `{n}` the place in its list, from 1.
-    With `{i}` in its place, each of several pieces lies in one of its own, from 1."""
+    """The things at a path; a number there counts them. In `piece` and `at`, `{v}` is the value, `{0}` the key or index
+    that the first star stands for, `{p}` and `{p0}` the same as `printed` has it, and `{n}` the place in its list, from
+    1. With `{i}` in its place, each of several pieces has a place of its own, from 1."""
 
     path: str
     piece: str

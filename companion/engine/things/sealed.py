@@ -36,12 +36,12 @@ def seal(choice: str = "", key: str = "") -> str:
 
 
 def is_sealed(made: str) -> bool:
-    """Whether a text is a seal, so that sealing it again leaves it as it is."""
+    """True if a text is a seal; sealing it again leaves it as it is."""
     return SEAL.fullmatch(made) is not None
 
 
 def opens(made: str, choice: str) -> bool:
-    """Whether `choice` is what was sealed; one that was not told, or whose key is not here, may be anything."""
+    """True if `choice` is the sealed one; a choice that was not told, or whose key is not here, may be anything."""
     before, _, digest = made.partition(":")
     key = _keys.get(made) if made.startswith(LOCKED) else before
     return not key or _digest(key, choice) == digest

@@ -42,7 +42,7 @@ def leftmost(row: Sequence[object], who: object) -> int | None:
 
 
 def price(prices: Sequence[T], slot: int, dearest: T) -> T:
-    """What a slot says, by its number; `dearest` where nothing is printed for it."""
+    """The price of a slot, by its number; `dearest` where nothing is printed for it."""
     return prices[slot - 1] if 0 < slot <= len(prices) else dearest
 
 

@@ -27,7 +27,7 @@ def lacking(store: Goods, cost: Goods) -> dict[str, int]:
 
 
 def left(total: Goods, stores: Iterable[Goods]) -> dict[str, int]:
-    """What a common stock of `total` has left when `stores` were filled from it; below 0: more is out than there is."""
+    """The rest of a common stock of `total` after `stores` were filled from it; below 0: more is out than exists."""
     found = dict(total)
     for store in stores:
         for kind, n in store.items():

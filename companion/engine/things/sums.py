@@ -79,7 +79,7 @@ class Gain(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Gains:
-    """What is gained in several kinds, line by line (an income). A line of nothing is left out."""
+    """Gains of several kinds, line by line (an income). A line of nothing is left out."""
 
     def __init__(self) -> None:
         self.lines: list[Gain] = []

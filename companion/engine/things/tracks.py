@@ -29,20 +29,20 @@ class Track(msgspec.Struct, frozen=True):
         return len(self.benefits) if self.top is None else self.top
 
     def full(self, step: int) -> bool:
-        """Whether a marker on this step can go no further."""
+        """True if a marker on this step can go no further."""
         return step >= self.last
 
     def benefit(self, step: int) -> Mapping[str, Any]:
-        """What a step gives; nothing at the start and where nothing is printed."""
+        """The benefit of a step; empty at the start and where nothing is printed."""
         return self.benefits[step - 1] if 0 < step <= len(self.benefits) else NOTHING
 
     def worth_of(self, step: int) -> int:
-        """What a place is worth in the end; a place beyond the last one printed, as much as that."""
+        """The final worth of a place; a place beyond the last printed one counts as the last."""
         return printed_at(self.worth, step)
 
 
 def moved(step: int, by: int, last: int) -> int:
-    """Where a marker stands after `by` steps; steps beyond the last are lost."""
+    """The step of a marker after `by` steps; steps beyond the last are lost."""
     return max(0, min(step + by, last))
 
 
@@ -52,8 +52,7 @@ def open_tracks(tracks: Mapping[str, Track], markers: Mapping[str, int]) -> list
 
 
 def printed_at(values: Sequence[int], n: int) -> int:
-    """What a row of values says for n pieces (`0, 1, 3, 6`); for more than are printed, the last. 0 where
-    none are printed."""
+    """The printed value for n pieces (`0, 1, 3, 6`); for more than are printed, the last; 0 if none are printed."""
     return values[min(n, len(values) - 1)] if values else 0
 
 

@@ -67,7 +67,7 @@ class Grid(msgspec.Struct, frozen=True, tag="grid"):
         return Grid(tuple(map(text, self.titles)), tuple(rows), tuple(map(seat, self.marked)))
 
     def about(self, name: str) -> list[str]:
-        """What stands in a row, cell by cell, each with its title; what has none is a mark."""
+        """The cells of a row, each with its title; a cell without a title is a mark."""
         row = next((row for row in self.rows if row[0] == name), (name,))
         return [f"{title}: {cell}" for title, cell in zip(self.titles[1:], row[1:], strict=False) if title and cell]
 
@@ -86,7 +86,7 @@ class Lines(msgspec.Struct, frozen=True, tag="lines"):
 
 
 class View(msgspec.Struct, frozen=True):
-    """What lies on the table. Sections without lines are left out; `next` says what has to happen."""
+    """The table as it lies. Sections without lines are left out; `next` is the next thing to happen."""
 
     heading: str
     sections: Sequence[Grid | Lines] = ()

@@ -86,7 +86,7 @@ class Dynasties(Rules):
         return [Task(move.player, move.name, rule=move.owed_by)] if move else []
 
     def settle_task(self, state: State, task: Task, n: int = 1) -> None:
-        """What is owed stands in the battle, and goes when it is paid."""
+        """Remove a debt, which stands in the battle, once it is paid."""
 
     def closed(self, at: At) -> Iterator[Breach]:
         yield at.breach(f"{ending_rule(at)}.over", **ending_facts(at))

@@ -23,7 +23,7 @@ def sources(s: State, player: str) -> Sources:
 
 
 def is_choice(n: int, offer: Sources) -> bool:
-    """Whether `n` cubes can come from these places in more than one way."""
+    """True if `n` cubes can come from these places in more than one way."""
     return 0 < n < sum(offer.values()) and sum(map(bool, offer.values())) > 1
 
 
@@ -49,7 +49,7 @@ def send_home(at: At, colour: Colour, province: str, n: int) -> None:
 
 
 def only_marked(at: At, colour: str, *places: str) -> list[str]:
-    """The rule that a mark is no army, where that is all a player has in one of some places (DY-SIX-6)."""
+    """The rule that a mark does not count as an army, if a player has nothing else in one of some places (DY-SIX-6)."""
     there = [at.state.provinces[place] for place in places if place in at.state.provinces]
     return ["DY-SIX-6"] * any(one.marks.of(colour) and not one.of(colour) for one in there)
 

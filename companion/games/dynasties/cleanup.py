@@ -29,7 +29,7 @@ def clean_up(at: At) -> None:
 
 
 def cleaned_up(at: At) -> bool:
-    """Whether the Dynasty can be scored and ends; not while a draw, a tile or a Warlord is still to come."""
+    """Score and end the Dynasty; False while a draw, a tile or a Warlord is still to come."""
     if drawing_due(at):
         return False
     if scoring_due(at) and (unknown := unknown_tiles(at)):
@@ -42,7 +42,7 @@ def cleaned_up(at: At) -> bool:
 
 
 class Drawing(NamedTuple):
-    """How many cards a player draws and keeps, by which rule, and how many it were with a full deck."""
+    """The number of cards a player draws and keeps, by which rule, and the numbers with a full deck."""
 
     drawn: int
     kept: int
@@ -60,7 +60,7 @@ def drawing(at: At, player: str) -> Drawing:
 
 
 def awaited(at: At) -> str:
-    """What has to happen next: a draw, or the end of the Dynasty."""
+    """The next thing to happen: a draw, or the end of the Dynasty."""
     due = [(name(c), drawing(at, c)) for c in drawing_due(at)]
     draws = ", ".join(f"{who} draws {drawn} and keeps {kept}" for who, (drawn, kept, _, _) in due)
     if draws or not scoring_due(at):
@@ -108,7 +108,7 @@ class Draw(ByPlayer, frozen=True):
             yield from self._figures(at)
 
     def _meant(self, due: int, keep: int) -> tuple[int, int]:
-        """How many are drawn and kept; what was not said is as it is due."""
+        """The number of cards drawn and kept; a number left out is the one due."""
         return due if self.drawn is None else self.drawn, keep if self.kept is None else self.kept
 
     def _figures(self, at: At) -> Iterator[Breach]:

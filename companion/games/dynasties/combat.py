@@ -46,7 +46,7 @@ def fight(at: At, b: Battle, cards: list[Card]) -> None:
 
 
 def wins(at: At, b: Battle) -> str | None:
-    """Who wins with the cards that lie open; None: nobody does, or a Plague keeps them from being compared."""
+    """The winner by the open cards; None: nobody, or a Plague keeps them from being compared."""
     shown = [cat(at).cards[at.state.players[c].shown[b.province]] for c in COLOURS]
     if any(card.kind == "plague" for card in shown):
         return None

@@ -93,14 +93,14 @@ class Dealer(dealing.Dealer):
             self.noted[f"removed {seat}"] = len(p.removed)
 
     def drawn(self, at: At, move: Draw) -> Iterator[Open]:
-        """Which of the cards drawn are kept; the others go under the deck."""
+        """Choose which of the cards drawn are kept; the others go under the deck."""
         self._leave(at)
         due = drawing(at, move.player)
         if due.kept:
             yield self.keeps(at, "card", move.player, due.drawn, due.kept, on=False)
 
     def stays(self, at: At, move: KeepWarlord) -> Iterator[Open]:
-        """Which Warlord is kept of those dealt."""
+        """Choose which of the Warlords dealt is kept."""
         if not self.hand("warlord", move.player):
             yield self.keeps(at, "warlord", move.player, at["warlord.dealt"], at["warlord.kept"])
 

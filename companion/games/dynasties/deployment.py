@@ -81,7 +81,7 @@ class Exchange(Deploying, frozen=True):
 
 
 def may_exchange(at: At, player: str) -> bool:
-    """Whether a player may still exchange cards (DY-EXP-5, -6)."""
+    """True if a player may still exchange cards (DY-EXP-5, -6)."""
     return any(at.judge(Exchange(player, str(card))).legal for card in at["expert.exchange_cards"])
 
 

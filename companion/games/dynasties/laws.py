@@ -10,7 +10,7 @@ from .position_form import laid
 
 
 def miscounted(at: At) -> Iterator[str]:
-    """Why the pieces of a position do not add up."""
+    """The reasons why the pieces of a position do not add up."""
     s, total, whole_deck = at.state, at["armies.total"], deck_size(at)
     for colour, p in s.players.items():
         cubes = p.reserve + s.on_board(colour) + p.set_aside + p.out

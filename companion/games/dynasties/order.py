@@ -13,7 +13,7 @@ from .state import COLOURS
 
 
 def chooser(at: At) -> tuple[str | None, str]:
-    """Who chooses the order (None: it is fixed), and by which rule."""
+    """The player who chooses the order (None: it is fixed), and the rule."""
     s = at.state
     if s.dynasty == 1:
         return None, "DY-ORDER-1"
@@ -47,7 +47,7 @@ def fix_order(at: At) -> None:
 
 
 def is_fixed(at: At) -> bool:
-    """Whether the provinces come from west to east because nobody chose."""
+    """True if the provinces come from west to east because nobody chose."""
     s = at.state
     return s.order == cat(at).provinces and s.last_chooser is None
 

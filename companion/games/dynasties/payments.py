@@ -18,7 +18,7 @@ from .warlords import counts_as
 
 
 def due_for(at: At, b: Battle, player: str) -> None:
-    """What the card just shown by a player obliges them to."""
+    """Note the debts from the card that a player has just shown."""
     s = at.state
     card = cat(at).cards[s.players[player].shown[b.province]]
     if card.mark:
@@ -70,7 +70,7 @@ class Payment(ByPlayer, frozen=True):
         return {}
 
     def owed(self, at: At, b: Battle) -> tuple[int, Sources]:
-        """How many cubes its player owes, and where they can come from."""
+        """The number of cubes its player owes, and the places they can come from."""
         return b.cost_due.get(self.player, 1), sources(at.state, self.player)
 
     def options(self, at: At, field: str) -> Iterable[Any] | None:
@@ -81,7 +81,7 @@ class Payment(ByPlayer, frozen=True):
         return list(ways(*self.owed(at, b))) if self.player in due else None
 
     def already(self, at: At) -> bool:
-        """Whether this payment has been made; the payer may be left out while nobody owes another one."""
+        """True if this payment has been made; the payer may be left out while nobody owes another one."""
         paid = getattr(at.state.fought, self.paid)
         payers = [self.player] if self.player else [] if first_due(at.state.fought) else list(paid)
         return any(payer in paid and from_where(paid[payer]) == self.said() for payer in payers)
@@ -114,7 +114,7 @@ class Payment(ByPlayer, frozen=True):
             yield at.breach(f"{self.rules[1]}.{key}", *only_marked(at, self.player, *over), **facts)
 
     def due_all_the_same(self, at: At, facts: dict[str, Any]) -> Iterator[Breach]:
-        """Why it is due though its card changes nothing."""
+        """The reasons why it is due though its card changes nothing."""
         return iter(())
 
     def apply(self, at: At) -> None:

@@ -86,7 +86,7 @@ class PlaceArmies(ByPlayer, frozen=True):
         return {"province": at.state.fought.province}
 
     def taken(self, steps: list[Step]) -> Sources:
-        """What was said and, as far as that is not all, what was understood: places that give all they have."""
+        """The sources named, completed with those understood: places that give all they have."""
         taken: Sources = {}
         left_open = sum(self.sources.values()) != sum(step.n for step in steps)
         for _, n, offer in steps if left_open else ():

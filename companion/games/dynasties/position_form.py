@@ -121,7 +121,7 @@ def cannot_be(at: Reading[State]) -> Iterator[Fault]:
 
 
 def said_to_be_open(at: Reading[State]) -> bool:
-    """Whether the position itself says that the battle has not been resolved."""
+    """True if the position itself shows that the battle has not been resolved."""
     b = at.state.fought
     told = at.said("battle", "resolved") or at.said("provinces", b.province, "resolved")
     return bool(told) and not b.resolved

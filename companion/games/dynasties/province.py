@@ -56,7 +56,7 @@ def owed(s: State) -> Payment | PlaceArmies | Resolve | None:
 
 
 def awaited(at: At) -> str:
-    """What has to happen next: a choice, or the next reveal."""
+    """The next thing to happen: a choice, or the next reveal."""
     if isinstance(move := owed(at.state), Resolve):
         return f"the battle for {at.state.fought.province} is resolved (type: resolve)"
     if move:

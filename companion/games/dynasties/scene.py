@@ -27,7 +27,7 @@ ROWS = (
 
 
 def scene(at: At) -> Scene:
-    """What lies on the table."""
+    """The scene of the table."""
     s = at.state
     found = [
         Thing(mat="table"),

@@ -18,7 +18,7 @@ ORDINALS = ("first", "second", "third")
 
 
 def drawing_due(at: At) -> list[str]:
-    """Who has still to draw; nobody after the last Dynasty (DY-CLEAN-3, -8)."""
+    """The players who still have to draw; none after the last Dynasty (DY-CLEAN-3, -8)."""
     s = at.state
     return [c for c in COLOURS if c not in s.drew] if s.phase == "clean" and s.dynasty < at["game.dynasties"] else []
 
@@ -39,12 +39,12 @@ def ended(at: At) -> bool:
 
 
 def which_value(at: At, dynasty: int) -> int:
-    """Which of its values a tile pays, counted from 0: the first at the first scoring (DY-SCORE-2)."""
+    """The index, from 0, of the value that a tile pays: the first at the first scoring (DY-SCORE-2)."""
     return sum(n < dynasty for n in at["scoring.dynasties"])
 
 
 def points(at: At, dynasty: int) -> list[Paid]:
-    """What the provinces pay as they stand, if it is `dynasty` that is scored: one line for each that is controlled."""
+    """The payments of the provinces as they stand, if `dynasty` is scored: one line for each that is controlled."""
     which = which_value(at, dynasty)
     return [
         Paid(colour, q, province.tile[which] if len(province.tile) > which else 0)
@@ -55,7 +55,7 @@ def points(at: At, dynasty: int) -> list[Paid]:
 
 
 def ordinal(at: At, dynasty: int) -> str:
-    """Which value of the tiles a scoring pays, as a word."""
+    """The word for the value of the tiles that a scoring pays."""
     return ORDINALS[which_value(at, dynasty) % len(ORDINALS)]
 
 
@@ -159,7 +159,7 @@ def presumed_end(at: At) -> Move | None:
 
 
 class EndMove(ByItself, frozen=True):
-    """What ends a Dynasty: nobody plays a Warlord any more."""
+    """The end of a Dynasty: nobody plays another Warlord."""
 
     elsewhere = "DY-CLEAN-9"
 
@@ -239,14 +239,14 @@ def _value(at: At, paid: Paid, dynasty: int) -> str:
 
 
 def _pawn(at: At, made: Scoring) -> Iterator[Remark]:
-    """What a scoring does to the pawn: it is moved on a copy of the table."""
+    """The effect of a scoring on the pawn, which is moved on a copy of the table."""
     here = at.copy()
     move_pawn(here, made)
     yield from (Remark(event.rule, event.what) for event in here.events)
 
 
 def _forecast(at: At) -> Iterator[Remark]:
-    """What the next scoring would pay, if the board stayed as it is."""
+    """The payments of the next scoring, if the board stayed as it is."""
     s = at.state
     dynasty = min((n for n in at["scoring.dynasties"] if n >= s.dynasty and n > s.scored), default=None)
     if dynasty is None or s.winner is not None:

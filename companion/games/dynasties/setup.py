@@ -94,7 +94,7 @@ def without_tile(at: At) -> list[str]:
 
 
 def tile_faults(at: At, tiles: dict[str, Any], lying: Iterable[list[int]] = ()) -> Iterator[Breach]:
-    """What is wrong with tiles just told, with those `lying` already."""
+    """The faults of tiles just reported, together with those `lying` already."""
     seen = list(lying)
     for province, said in tiles.items():
         values = tile_values(at, said)
@@ -168,7 +168,7 @@ class Tiles(AfterSetup, frozen=True):
 
 
 def keeping(at: At) -> list[str]:
-    """Who has still to keep a Warlord (DY-WL-1)."""
+    """The players who still have to keep a Warlord (DY-WL-1)."""
     s = at.state
     wanted = s.options.warlords and at["warlord.kept"]
     return [c for c in s.players if s.players[c].warlord.status == "none"] if wanted else []

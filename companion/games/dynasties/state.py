@@ -38,7 +38,7 @@ class WarlordCard(msgspec.Struct):
 
     @property
     def shown(self) -> bool:
-        """Whether the card lies open: it was played or declared."""
+        """True if the card lies open: it was played or declared."""
         return self.status == "used" or self.armed is not None
 
 
@@ -88,7 +88,7 @@ class Battle(msgspec.Struct):
 
 
 class Paid(msgspec.Struct, frozen=True):
-    """What one province pays whom in a scoring."""
+    """The payment of one province in a scoring."""
 
     colour: SeatName
     province: ProvinceName
@@ -128,7 +128,7 @@ class State(msgspec.Struct):
 
     @property
     def not_ready(self) -> list[str]:
-        """Who has still to lay their cards."""
+        """The players who still have to lay their cards."""
         return [c for c in self.players if c not in self.ready]
 
     def board_total(self, colour: str) -> int:

@@ -22,7 +22,7 @@ from .state import COLOURS, WarlordCard, rival
 
 
 def counts_as(at: At, player: str, province: str) -> dict[str, Any] | None:
-    """What the card shown counts as by Feigned Weakness (DY-WL-10); None: it counts as printed."""
+    """The card that Feigned Weakness makes of the one shown (DY-WL-10); None: it counts as printed."""
     p = at.state.players[player]
     if p.warlord.armed != province or p.warlord.card is None:
         return None
@@ -40,7 +40,7 @@ def disarm(at: At, province: str) -> None:
 
 
 def _fitted(at: At, colour: str, province: str) -> bool:
-    """Whether a declared Warlord had something to take hold of."""
+    """True if a declared Warlord had something to act on."""
     s = at.state
     changes = cat(at).warlords[s.players[colour].warlord.card or ""].effects.get("modify", {}).get("param")
     if changes == "plague.left":
@@ -51,7 +51,7 @@ def _fitted(at: At, colour: str, province: str) -> bool:
 
 
 def window_open(at: At) -> bool:
-    """Whether somebody could still play a Warlord before the scoring, or before the large pawn moves on (DY-WL-5)."""
+    """True if somebody could still play a Warlord before the scoring, or before the large pawn moves on (DY-WL-5)."""
     held = [c for c in COLOURS if at.state.players[c].warlord.status == "held"]
     return any(at.judge(PlayWarlord(c)).legal is not False for c in held)
 
@@ -94,7 +94,7 @@ OPS: dict[str, Op] = {op.__name__: op for op in AT_ONCE}
 
 
 class WarlordMove(AfterSetup, frozen=True):
-    """What holds for every Warlord: agreed on, of one's own side, once a game, never in a battle."""
+    """Common rules of every Warlord: agreed on, of one's own side, once a game, never in a battle."""
 
     role = "free"
     window: ClassVar = ""

@@ -129,7 +129,7 @@ class GreatWall(Rules):
         return self._names.get(set_name, ())
 
     def spoken(self, set_name: str) -> dict[str, Any]:
-        """What people call the pieces of a set; made when the first of them is spoken of."""
+        """Everyday names of a set's pieces -> ids, made on first use."""
         if set_name not in self._spoken:
             ids = [id for id in self.names(set_name) if isinstance(id, str)]
             self._spoken[set_name] = by_any_name(ids, self.catalogue.names.get(CALLED_LIKE.get(set_name, set_name), {}))
@@ -139,7 +139,7 @@ class GreatWall(Rules):
         return self._spoken[set_name]
 
     def _means(self, word: str, id: Any) -> bool:
-        """Whether a word is a name of a piece: `gold` is no location, `archers` is no horde."""
+        """True if a word can name a piece: `gold` cannot name a location, nor `archers` a horde."""
         others = (*RESOURCES, *self.catalogue.units)
         return word == id or (word not in others and singular(word) not in self.catalogue.units)
 

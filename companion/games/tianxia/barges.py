@@ -22,7 +22,7 @@ MEN = ("worker", "man", "guy", "meeple")
 
 
 def own_aboard(at: At, who: str, barge: str) -> Figure:
-    """How many own workers aboard raise the price of a barge (TX-BARGE-2, -12)."""
+    """The number of own workers aboard that raise the price of a barge (TX-BARGE-2, -12)."""
     return at.value("barge.own_workers", who, base=at.state.barges[barge].count(who))
 
 

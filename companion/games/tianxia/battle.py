@@ -50,7 +50,7 @@ class Battle(msgspec.Struct, frozen=True):
 
 
 def prestige(at: At, lane: str) -> list[Rank]:
-    """Who contributed how much, best first (TX-PRES-1 to -7)."""
+    """The contributions of the players, best first (TX-PRES-1 to -7)."""
     section = at.state.sections[lane]
     found: list[tuple[Any, str, Figure]] = []
     for who in at.state.players:
@@ -105,7 +105,7 @@ def due(at: At) -> list[str]:
 
 
 def undone(at: At) -> Iterator[Breach]:
-    """What comes after the battles has to wait for them."""
+    """The reason why everything after the battles has to wait for them."""
     if at.state.phase == "attack" and (lanes := due(at)):
         yield at.breach("TX-BAT-1.undone", lanes=[name_of(at, "lane", lane) for lane in lanes])
 
@@ -116,13 +116,13 @@ def empty_spots(at: At, course: Battle) -> list[str]:
 
 
 def most_in_coins(at: At, who: str, strength: int) -> int:
-    """How much of the strength left a player can settle in coins (TX-RAID-8)."""
+    """The amount of the strength left that a player can settle in coins (TX-RAID-8)."""
     price = at["ravage.coin_per_strength"]
     return min(strength, at.state.player[who].coin // price) if price else strength
 
 
 class Loss(msgspec.Struct, frozen=True):
-    """How a player settles what is left of the nomad: strength paid in coins, and strength paid in points."""
+    """A player's share of the nomad's remaining strength: strength paid in coins, and strength paid in points."""
 
     coins: int = 0
     points: int = 0
@@ -132,7 +132,7 @@ PAYING = ("pays", "pay", "loses", "lose", "settles")
 
 
 class Settling(Count):
-    """How a player settles what is left of the nomad that fights next: coins alone (the rest is points), or coins and
+    """Payment for the remaining strength of the nomad that fights next: coins alone (the rest is points), or coins and
     points. Points are those of the score track, or, beside coins, as many as the strength they stand for."""
 
     def spoken(self, at: At) -> dict[str, Any]:
@@ -234,7 +234,7 @@ class Fight(Reported, frozen=True):
                 yield at.breach("TX-RAID-8", player=who, has=has, cost=price)
 
     def _settled(self, at: At, ravage: int) -> dict[str, Loss]:
-        """What each player loses, in turn order; a number alone is paid in coins, the rest in points."""
+        """The losses of each player, in turn order; a number alone is paid in coins, the rest in points."""
         found: dict[str, Loss] = {}
         for who in at.state.turn_order:
             said = self.losses.get(who, 0)

@@ -40,7 +40,7 @@ class Printed(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Swap(msgspec.Struct, frozen=True):
-    """What a conversion takes, and what it gives."""
+    """The goods that a conversion takes and gives."""
 
     give: Mapping[str, int] = {}
     get: Mapping[str, int] = {}
@@ -157,7 +157,7 @@ class Catalogue:
         return found
 
     def _check(self, piece: ResolvedPiece, one: Any) -> None:
-        """Whether the game has all that a piece names. Raises ValueError (it is told at `piece`)."""
+        """Check that the game has everything a piece names. Raises ValueError (reported at `piece`)."""
         for field, words, known in self._named(one):
             for word in words:
                 if word not in known:

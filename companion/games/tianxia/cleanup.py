@@ -21,7 +21,8 @@ def leaving(at: At) -> list[str]:
 
 
 def new_ships_due(at: At) -> int:
-    """How many ships come up: one for each place that stays empty, as far as the stack holds them (TX-CLEAN-10)."""
+    """The number of ships that come up: one for each place that stays empty, as far as the stack holds them
+    (TX-CLEAN-10)."""
     s = at.state
     afloat = sum(port.ship is not None for port in s.ports.values())
     left = len(cat(at).ships) - len(s.discarded_ships) - afloat
@@ -29,7 +30,7 @@ def new_ships_due(at: At) -> int:
 
 
 def ships_are_followed(s: State) -> bool:
-    """Whether the position says anything of ships; where it does not, nobody knows what the stack holds."""
+    """True if the position mentions ships; otherwise nobody knows what the stack holds."""
     return bool(s.discarded_ships) or any(port.ship for port in s.ports.values())
 
 

@@ -41,7 +41,7 @@ class Dealer(dealing.Dealer):
     }
 
     def propose(self, at: At, rng: Random) -> Move | None:
-        """What chance says need not be proposed."""
+        """Propose a move; its chance results need not be right yet."""
         s = at.state
         if s.phase == "prepare":
             return Prepare()
@@ -72,7 +72,7 @@ class Dealer(dealing.Dealer):
         )
 
     def objectives(self, at: At, move: Prepare) -> Iterator[Open]:
-        """Which objective cards each player keeps of those dealt (TX-PREP-3)."""
+        """Choose the objective cards that each player keeps of those dealt (TX-PREP-3)."""
         if open_places(at)["turn_order"]:
             for seat in at.seats:
                 yield self.keeps(at, "objective", seat, at["objectives.dealt"], at["objectives.kept"])

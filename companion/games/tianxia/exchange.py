@@ -42,7 +42,7 @@ BUYING = ("buy", "get", "gain")
 
 
 class Conversions(Count):
-    """How often: `2`, `twice`, and in a region what is given and got so often, `2 rice for 4 coins`."""
+    """The number of conversions: `2`, `twice`, and in a region the goods given and received, `2 rice for 4 coins`."""
 
     telling = True
 

@@ -81,7 +81,7 @@ class FreeTile(Step, frozen=True):
     tile: Annotated[str, TileName("tile")] = ""
 
     def does(self, at: At, what: str) -> bool:
-        """Whether the tile allows something for the rest of the turn."""
+        """True if the tile allows something for the rest of the turn."""
         return self.tile in cat(at).one_time and what in cat(at).one_time[self.tile].does.values()
 
     def tile_options(self, at: At) -> Options:

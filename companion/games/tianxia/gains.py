@@ -1,4 +1,4 @@
-"""What benefits, incomes, tiles and cards do: an operation for each verb of `effects.yaml`.
+"""The effects of benefits, incomes, tiles and cards: an operation for each verb of `effects.yaml`.
 
 A benefit is a mapping from verbs to numbers, carried out from left to right.
 """

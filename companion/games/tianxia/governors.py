@@ -17,7 +17,7 @@ from .turns import Step, Unset
 
 
 def spaces_open(at: At) -> int:
-    """How many meeple spaces of a building are in use (TX-PREP-10)."""
+    """The number of meeple spaces of a building that are in use (TX-PREP-10)."""
     return by_players(at, "governor.spaces_in_use")
 
 
@@ -28,7 +28,7 @@ def wood_parts(at: At, building: str, space: int) -> tuple[int, int, int]:
 
 
 def wood_cost(at: At, building: str, space: int) -> Sum:
-    """What a governor costs there, line by line."""
+    """The cost of a governor there, line by line."""
     tokens, cost = at.state.buildings[building].cost_tokens, Sum()
     base, extra, more = wood_parts(at, building, space)
     cost.add("for the building", base, "TX-GOV-2")

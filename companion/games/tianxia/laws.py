@@ -1,4 +1,4 @@
-"""What holds after every event of a whole game: no piece is lost or gained, no stock is below 0."""
+"""Laws of a whole game, checked after every event: no piece is lost or gained, no stock is below 0."""
 
 from __future__ import annotations
 

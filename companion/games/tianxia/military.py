@@ -36,7 +36,7 @@ def piece_cost(at: At, who: str, kind: str, built: int) -> Figure:
 
 
 def pieces_owned(at: At, kind: str) -> int:
-    """How many walls or towers a player has in all (TX-FORT-8)."""
+    """The number of walls or towers that a player has in all (TX-FORT-8)."""
     return len(at[f"{kind}.cost.stone"])
 
 
@@ -94,7 +94,7 @@ class Piece(Part, frozen=True, kw_only=True):
 
 
 class Structure(Piece, frozen=True, kw_only=True):
-    """What walls and towers share; `cost`, too, is a claim of the table."""
+    """The common parts of walls and towers; `cost`, too, is a claim of the table."""
 
     cost: Annotated[int | None, Count(lead=("cost",), after=("for",), of=("stone",), announced=True, confirms=True)] = (
         None
@@ -210,7 +210,7 @@ class MilitaryTurn(MarkerTurn, frozen=True):
                     yield MilitaryTurn(who, action, (*first, piece))
 
     def action_options(self, at: At) -> Iterable[str]:
-        """Where it was not said, the first piece says it: `builds two walls`."""
+        """The action of the turn: if it was not named, the first piece tells it, as in `builds two walls`."""
         said = next((step for step in self.steps if isinstance(step, PIECES)), None)
         return (FORTIFY, TRAIN) if said is None else (TRAIN,) if isinstance(said, Soldier) else (FORTIFY,)
 

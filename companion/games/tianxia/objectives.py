@@ -10,7 +10,7 @@ from .catalogue import At, cat
 
 
 def in_deck(at: At) -> int:
-    """How many cards the deck has left; those shown at the end came from hands."""
+    """The number of cards left in the deck; those shown at the end came from hands."""
     s = at.state
     out = sum(p.objectives for p in s.player.values()) + len(s.discarded_objectives)
     return max(0, len(cat(at).objectives) - out)

@@ -1,4 +1,4 @@
-"""What may be done now, in few lines: the turns of the active player taken together by region, space and barge."""
+"""The possible moves in few lines: the turns of the active player taken together by region, space and barge."""
 
 from __future__ import annotations
 

@@ -20,7 +20,7 @@ def takeable(at: At, who: str) -> list[str]:
 
 
 def steps_allowed(at: At, who: str) -> int:
-    """How many palace steps a player may buy when passing (TX-PASS-6)."""
+    """The number of palace steps that a player may buy when passing (TX-PASS-6)."""
     return len(at.state.player[who].figurines) * int(at["figurine.steps_per_figurine"])
 
 

@@ -32,7 +32,7 @@ def placed_workers(at: At, who: str) -> int:
 
 
 def _left(total: str, used: Any) -> Any:
-    """What a player has of a kind of piece beside those on the board."""
+    """A function for the number of a player's pieces of a kind that are not on the board."""
     return lambda at, who: at[total] - used(at, who)
 
 

@@ -60,7 +60,7 @@ ASKED_BY = {
 
 
 class Prepare(Reported, frozen=True):
-    """What chance laid out: the turn order, the tiles on the buildings, the demands and the ships; all at once, or one
+    """The layout by chance: the turn order, the tiles on the buildings, the demands and the ships; all at once, or one
     after the other."""
 
     name = "prepare"
@@ -156,7 +156,7 @@ class Prepare(Reported, frozen=True):
             at.enter("setup")
 
     def _stock(self, at: At) -> None:
-        """What everybody starts with (TX-PREP-2, TX-PREP-3)."""
+        """Give everybody the starting stock (TX-PREP-2, TX-PREP-3)."""
         for n, seat in enumerate(at.state.turn_order):
             p = at.state.player[seat]
             stock = {"coin": printed_at(at["start.coin_by_seat"], n), **at["start.stock"]}
@@ -168,7 +168,7 @@ class Prepare(Reported, frozen=True):
 
 
 def open_places(at: At) -> dict[str, list[str]]:
-    """What preparation still lacks, by the field that says it."""
+    """The places that preparation still has to fill, by field."""
     s = at.state
     return {
         "turn_order": [] if s.turn_order else list(s.players),

@@ -68,13 +68,13 @@ def build_cost(at: At, player: Player, pieces: Annotated[list[str], OneOf(*BUILT
 
 
 def income(at: At, player: Player) -> Answer:
-    """What a player receives in the income phase, line by line beside the sum."""
+    """A player's gains in the income phase: the sum, line by line."""
     found = income_of(at, player)
     return Answer(found.total, list(dict.fromkeys(["TX-INC-2", *found.rules()])), found.plain())
 
 
 def prestige(at: At, lane: Lane) -> Answer:
-    """Who would win how many points for the defence of a section."""
+    """The points that each player would win for the defence of a section."""
     if not at.seats:
         raise QueryError("nobody sits at the table")
     found = ranks(at, lane)
@@ -104,7 +104,7 @@ def battle(at: At, lane: Lane) -> Answer:
 
 
 def objective(at: At, player: Player, card: Annotated[str, PieceName("objective")]) -> Answer:
-    """Whether a player fulfils an objective card now."""
+    """True if a player fulfils an objective card now."""
     return Answer(fulfilled(at, player, card), ["TX-SCORE-4"])
 
 

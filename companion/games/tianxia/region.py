@@ -115,7 +115,8 @@ class RegionTurn(MarkerTurn, frozen=True):
                     yield RegionTurn(who, region, (part,))
 
     def region_options(self, at: At) -> Iterable[str]:
-        """Where it was not said, a building or a port says it: `installs a governor in the granary`."""
+        """The region: if it was not named, a building or a port tells it, as in `installs a governor in the
+        granary`."""
         for said in self.steps:
             if isinstance(said, Governor) and said.governor in cat(at).buildings:
                 return (cat(at).buildings[str(said.governor)].region,)

@@ -20,7 +20,7 @@ from .tiles import drawable, shuffle_if_empty, too_many, within_reach
 
 
 def tiles_due(at: At) -> int:
-    """How many tiles are laid out (TX-RSET-7), as far as there are so many (TX-TILE-5)."""
+    """The number of tiles to lay out (TX-RSET-7), as far as there are enough (TX-TILE-5)."""
     return min(len(at.state.players) + int(at["round_tiles.extra"]), drawable(at))
 
 
@@ -112,7 +112,7 @@ class RevealAttack(Reported, frozen=True):
 
 
 def income_of(at: At, who: str) -> Gains:
-    """What a player receives, line by line (TX-INC-1 to -8)."""
+    """A player's income, line by line (TX-INC-1 to -8)."""
     s, found = at.state, Gains()
     found.add("Manor", _paying(at["home.income"]), "TX-INC-7", "TX-INC-2")
     uncovered = at["shipping.markers"] - s.player[who].ship_markers
@@ -131,7 +131,7 @@ def income_of(at: At, who: str) -> Gains:
 
 
 def _paying(goods: Gain) -> Gain:
-    """What a table has not set to 0."""
+    """The goods that a table has not set to 0."""
     return {kind: n for kind, n in goods.items() if n}
 
 

@@ -17,7 +17,7 @@ from .state import GREY, WAVE
 
 
 def scene(at: At) -> Scene:
-    """What lies on the table."""
+    """The scene of the table."""
     colours = coloured(at.state.players, cat(at).colours)
     mat = Thing(mat="table", fields={"players": len(at.state.players)})
     things = [mat, Thing(piece="main-board/board", id="board", at="table#board")]
@@ -116,7 +116,7 @@ def council(at: At, colours: dict[str, str]) -> list[Thing]:
 
 
 def score_cells(at: At) -> int:
-    """How many cells the score track has, the first for 0."""
+    """The number of cells on the score track, the first for 0."""
     return int(next(p.fields["score_cells"] for p in at.rules.game.pieces if p.set == "main-board"))
 
 

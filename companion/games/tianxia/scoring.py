@@ -62,7 +62,7 @@ COUNTED: dict[str, Callable[[At, str], int]] = {
 
 
 def reached(at: At, who: str, requirement: str, wanted: Any) -> int:
-    """How many of what a condition asks for a player has."""
+    """A player's count of the things that a condition asks for."""
     if requirement == "tracks":
         return sum(step >= wanted["at_least"] for step in at.state.player[who].tracks.values())
     if requirement in COUNTED:
@@ -72,7 +72,7 @@ def reached(at: At, who: str, requirement: str, wanted: Any) -> int:
 
 
 def fulfilled(at: At, who: str, card: str) -> bool:
-    """Whether every condition of a card is reached (TX-SCORE-4)."""
+    """True if every condition of a card is reached (TX-SCORE-4)."""
     return all(
         reached(at, who, key, wanted) >= (wanted["count"] if key == "tracks" else wanted)
         for key, wanted in cat(at).objectives[card].requires.items()
@@ -152,12 +152,12 @@ def ledger(at: At) -> Ledger:
 
 
 def over(state: State) -> bool:
-    """Whether the game is over: everybody has shown what objective cards they score."""
+    """True if the game is over: everybody has shown the objective cards they score."""
     return state.phase == "end" and all(seat in state.scored for seat in state.players)
 
 
 def to_show(at: At) -> list[str]:
-    """Who has not shown their objective cards yet."""
+    """The players who have not shown their objective cards yet."""
     return [seat for seat in at.state.players if seat not in at.state.scored]
 
 
@@ -189,7 +189,7 @@ class Score(Reported, frozen=True):
         return None
 
     def unsaid(self, at: At) -> Iterator[Choice]:
-        """Which cards score, of a player who has some (TX-SCORE-11)."""
+        """Ask a player who holds objective cards which of them score (TX-SCORE-11)."""
         if at.state.player[self.player].objectives and not self.objectives and not self.none:
             left = [card for card in cat(at).objectives if card not in shown(at)]
             yield at.ask("TX-SCORE-11.objectives", "objectives", self.player, [*left, NONE])

@@ -22,7 +22,7 @@ PORT = "port"
 
 
 class ShipPlace(Domain):
-    """Where the ship lies: `port`, the port of the region; `wave`; or a port by name."""
+    """The place of the ship: `port`, the port of the region; `wave`; or a port by name."""
 
     lead = ()
     after = ("to", "from")
@@ -78,14 +78,14 @@ class Deliveries(Domain):
 
 
 def price(at: At, place: str) -> dict[str, int]:
-    """What every delivery to the ship there costs (TX-SHIP-6, -10, -15); `any_good` are goods of choice."""
+    """The cost of every delivery to the ship there (TX-SHIP-6, -10, -15); `any_good` are goods of choice."""
     harbour = at.state.ports[place]
     demand = ANY_GOOD if place == WAVE else harbour.demand or ANY_GOOD
     return together(cat(at).ships[harbour.ship or ""].extra, {demand: at["shipping.demand_goods"]})
 
 
 def payable(held: Mapping[str, int], cost: Mapping[str, int]) -> bool:
-    """Whether the goods a player has pay a price, those of choice included."""
+    """True if a player's goods pay a price, those of choice included."""
     certain = all(held.get(good, 0) >= n for good, n in cost.items() if good != ANY_GOOD)
     return certain and sum(held.values()) >= sum(cost.values())
 
@@ -99,7 +99,7 @@ def free_spaces(at: At, place: str) -> list[int]:
 
 
 def wave_permission(at: At, who: str) -> bool:
-    """Whether a player may ship to the wave ship now (TX-SHIP-17)."""
+    """True if a player may ship to the wave ship now (TX-SHIP-17)."""
     return WAVE_ALLOWED in at.state.this_turn or at.permits("ship_wave", who) is not None
 
 
@@ -129,7 +129,7 @@ class Ship(Step, frozen=True):
         return tuple(map(Delivery, free_spaces(at, place))) if place in at.state.ports else None
 
     def place(self, at: At) -> str:
-        """Where the ship lies."""
+        """The place of the ship."""
         return at.turn.region if self.ship == PORT else str(self.ship)
 
     def forbidden(self, at: At) -> Iterator[Breach]:
@@ -172,7 +172,7 @@ class Ship(Step, frozen=True):
                 free.remove(delivery.space)
 
     def _unpaid(self, at: At, delivery: Delivery) -> Iterator[Breach]:
-        """Why a delivery cannot be paid as it is said, or at all (TX-SHIP-6)."""
+        """The reasons why a delivery cannot be paid as stated, or at all (TX-SHIP-6)."""
         cost, held = price(at, self.place(at)), goods_held(at, at.mover)
         said = {"good of choice" if kind == ANY_GOOD else kind: n for kind, n in cost.items()}
         free = cost.pop(ANY_GOOD, 0)

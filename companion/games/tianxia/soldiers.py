@@ -9,7 +9,7 @@ from .state import Section
 
 
 def strength_of(at: At, kind: str) -> int:
-    """What a wall, tower or soldier counts in its section."""
+    """The strength of a wall, tower or soldier in its section."""
     return int(at[f"{kind}.strength"])
 
 
@@ -19,7 +19,7 @@ def standing(row: list[str | None]) -> list[str]:
 
 
 def defence(at: At, section: Section) -> int:
-    """What stands in a section: its defence marker (TX-BAT-11)."""
+    """The strength of a section's pieces: its defence marker (TX-BAT-11)."""
     return sum(strength_of(at, kind) * len(standing(getattr(section, row))) for kind, row in ROWS.items())
 
 

@@ -38,7 +38,7 @@ Phase = Literal["prepare", "setup", "income", "action", "attack", "end"]
 
 
 class Player(msgspec.Struct, Counts):
-    """What lies on and beside a player board."""
+    """The things on and beside a player board."""
 
     coin: int = 0
     rice: int = 0

@@ -28,7 +28,7 @@ LAID = {"turn_order": "the turn order", "bonus": "bonus tiles", "demand": "the d
 
 
 def awaited(at: At) -> str:
-    """What has to happen next, in one sentence."""
+    """The next thing to happen, in one sentence."""
     s = at.state
     if s.phase == "prepare":
         lacking = open_places(at)
@@ -134,7 +134,7 @@ def water(at: At) -> list[str]:
 
 
 def _taken(at: At) -> str:
-    """Which spaces of the regions and which military spaces have markers."""
+    """The spaces of the regions and the military spaces that have markers."""
     s = at.state
     there = {cat(at).regions[id].name: region.discs for id, region in s.regions.items()}
     there |= {space.capitalize(): one.discs for space, one in s.military.items()}

@@ -40,7 +40,7 @@ def supply_size(at: At) -> int:
 
 
 def drawable(at: At) -> int:
-    """How many tiles can be drawn, those in the box included."""
+    """The number of tiles that can be drawn, those in the box included."""
     return supply_size(at) + sum(at.state.box.values())
 
 
@@ -73,7 +73,7 @@ def too_many(at: At, drawn: Collection[str]) -> Iterator[Breach]:
 
 
 def owns(at: At, who: str, tile: str) -> bool:
-    """Whether a tile is a figurine of a kind the player has (TX-FIG-2)."""
+    """True if a tile is a figurine of a kind the player has (TX-FIG-2)."""
     return tile in at.state.player[who].figurines
 
 

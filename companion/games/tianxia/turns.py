@@ -1,4 +1,4 @@
-"""What all turns share: who is to act, the stacking cost, the end of a turn (rules TX-ACT, TX-GAME-2)."""
+"""The common parts of all turns: the player to act, the stacking cost, the end of a turn (rules TX-ACT, TX-GAME-2)."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ def stack_cost(at: At, who: str, discs: list[str]) -> Figure:
 
 
 class Paid(Part, frozen=True):
-    """What the markers on the space cost: a claim of the table."""
+    """The cost of the markers on the space: a claim of the table."""
 
     words = ("pay", "pay for stack")
     paid: Annotated[int | Unset, Count(of=("coin",), confirms=True)] = UNSAID
@@ -122,7 +122,7 @@ class AnyTurn(Turn, frozen=True):
     player: Annotated[str, Seat()] = ""
 
     def count(self, *kinds: type[Part]) -> int:
-        """How many steps of these kinds have been taken."""
+        """The number of steps of these kinds taken."""
         return sum([isinstance(part, kinds) for part in self.parts()])
 
     def end(self, at: At) -> None:
@@ -144,7 +144,7 @@ class MarkerTurn(AnyTurn, frozen=True):
 
     @property
     def placed(self) -> bool:
-        """Whether the marker is placed, as far as the turn goes: free actions at its head come before."""
+        """True if the marker is placed, as far as the turn goes: free actions at its head come before."""
         return any(part.tag() != "free" for part in self.parts())
 
     def opening(self, at: At) -> Iterator[Breach]:

@@ -17,7 +17,7 @@ from .state import Player
 
 
 class _Purchase(Market, frozen=True):
-    """What is bought at a price each: one, or `n`. Nothing is bought on credit (WS-BUILD-4)."""
+    """A purchase at a price each: one, or `n`. Nothing is bought on credit (WS-BUILD-4)."""
 
     rule: ClassVar[str]
     price: ClassVar[str]

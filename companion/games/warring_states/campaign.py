@@ -22,7 +22,7 @@ def the_campaign(at: At) -> Campaign:
 
 
 def war_order(at: At) -> list[str]:
-    """Who has a war turn this turn, in order (WS-WAR-1, WS-WAR-2)."""
+    """The players with a war turn this turn, in order (WS-WAR-1, WS-WAR-2)."""
     s = at.state
     return [s.active] if at["war.turns"] == "active_only" else clockwise(s, s.active)
 
@@ -34,7 +34,7 @@ def turns_left(at: At) -> list[str]:
 
 
 def acting(at: At) -> list[str]:
-    """Who has to act in the War Phase."""
+    """The players who have to act in the War Phase."""
     c = at.state.campaign
     if c is None or c.round == "decide":
         return [at.state.war.turn_of] if at.state.war else []
@@ -50,7 +50,7 @@ def unengaged(at: At) -> Units:
 
 
 def enough(at: At, force: Force) -> bool:
-    """Whether so many units can wage war (WS-WAR-5)."""
+    """True if a force has enough units to wage war (WS-WAR-5)."""
     return bool(len(force.generals or ()) >= at["war.min_generals"] and (force.armies or 0) >= at["war.min_armies"])
 
 
@@ -58,7 +58,7 @@ def enough(at: At, force: Force) -> bool:
 
 
 def speakers(at: At) -> list[str]:
-    """Who has still to speak in the Ally Segment, in order (WS-ALLY-3)."""
+    """The seats that still have to speak in the Ally Segment, in order (WS-ALLY-3)."""
     c = at.state.campaign
     if c is None or c.round != "ally":
         return []

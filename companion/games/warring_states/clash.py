@@ -111,12 +111,12 @@ class RevealDestiny(BattleStep, frozen=True):
         return None if said else showable(at, "defender")
 
     def is_defenders(self, at: At) -> bool:
-        """Whether a single card is the defender's because the attacker has none (WS-CLASH-7)."""
+        """True if a single card is the defender's because the attacker has none (WS-CLASH-7)."""
         c, alone = the_campaign(at), self.attacker_card and not self.defender_card
         return bool(alone and not at.state.players[c.attacker].battle_hand and not has_to_fill(at, c, c.attacker))
 
     def played(self, at: At, c: Campaign) -> tuple[tuple[str, str | None], tuple[str, str | None]]:
-        """Who plays which card."""
+        """The card of each belligerent."""
         said = (None, self.attacker_card) if self.is_defenders(at) else (self.attacker_card, self.defender_card)
         first, second = (card or self.cards.get(player) for player, card in zip(c.belligerents, said, strict=True))
         return (c.attacker, first), (c.defender, second)

@@ -63,7 +63,7 @@ class Dealer(dealing.Dealer):
     hands: ClassVar = {"resource": _hand("resource"), "battle": _hand("battle")}
 
     def unseen(self, at: At, name: str, seat: str = "") -> Counter[str]:
-        """What was thrown away unseen is on the discard pile, too, until that is shuffled."""
+        """The unseen cards, without those discarded unseen, which stay out of reach until the pile is shuffled."""
         if not getattr(at.state.decks, name).discard_unknown:
             self.held.pop((name, ""), None)
         return super().unseen(at, name, seat)
@@ -99,7 +99,7 @@ class Dealer(dealing.Dealer):
         yield Open(move.player, list(dict.fromkeys(pairs)), fills("generals"))
 
     def redrawn(self, at: At, move: Redraw) -> Iterator[Open]:
-        """Which cards are thrown away, as many as were proposed."""
+        """Choose the cards to throw away, as many as were proposed."""
         mine = sorted(self.hand("battle", move.player), key=lambda card: cards(at).battle[card].value)
         ways: Sequence[tuple[str, ...]] = list(combinations(mine, move.n or 1))[:MOST_WAYS]
         yield Open(move.player, ways, lambda move, thrown: replace(move, cards=thrown, n=len(thrown)))

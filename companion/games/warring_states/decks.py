@@ -28,7 +28,7 @@ def reshuffle(at: At, deck: str) -> None:
 
 
 def drawable(at: At, deck: str) -> int:
-    """How many cards a draw can yield at most: the deck and its discard pile (WS-DECK-2 to -4)."""
+    """The most cards that a draw can yield: the deck and its discard pile (WS-DECK-2 to -4)."""
     pile = getattr(at.state.decks, deck)
     return int(pile.draw) + discarded(pile)
 
@@ -67,7 +67,7 @@ def discard(at: At, deck: str, player: str, names: Iterable[str], unnamed: int =
 
 
 def _outside(at: At, deck: str, holder: str = "") -> Iterator[Zone]:
-    """Where cards of a deck lie, but for its draw pile and the hand of `holder`."""
+    """The zones of a deck's cards, without its draw pile and the hand of `holder`."""
     generals = cards(at).generals
     yield Zone("in the discard pile", getattr(at.state.decks, deck).discard)
     for seat, p in at.state.players.items():

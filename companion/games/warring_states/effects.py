@@ -1,4 +1,4 @@
-"""What the effects printed on Events do: an operation for each verb of `effects.yaml` that happens at once (WS-EVENT).
+"""The effects printed on Events: an operation for each verb of `effects.yaml` that happens at once (WS-EVENT).
 
 What lasts (`modify`) is read by the rule it changes, with `at.value`. The skills printed on Generals (`battle_bonus`,
 `redraw_weight`) are read in tactics and in the clash.
@@ -20,7 +20,7 @@ ON_GENERALS = frozenset(("battle_bonus", "redraw_weight"))
 
 
 def _scope(whom: Callable[[At], list[str]]) -> Op:
-    """Who is hit: what stands inside happens to each of them."""
+    """An operation that runs the effects inside it for each of some seats."""
 
     def hit(at: At, who: str, args: dict[str, Any], source: Source) -> None:
         for seat in whom(at):

@@ -36,7 +36,7 @@ def leaves(effects: Iterable[Effect]) -> set[str]:
 
 
 def takeable(at: At, what: str) -> list[str] | None:
-    """What the active player may take, if the Event has them choose a General, or a province; None if not."""
+    """The Generals or provinces that an Event lets the active player take; None if it does not."""
     s = at.state
     if not any(owed.choice == "steal" and owed.what == what for owed in s.owed):
         return None
@@ -137,7 +137,7 @@ class _Choice(Move, frozen=True):
         return ChooseTarget() if hits else None
 
     def owed(self, at: At, player: str = "") -> Owed | None:
-        """What the Event still waits for."""
+        """The open choice of the Event."""
         return next((o for o in at.state.owed if o.choice == self.choice and player in ("", o.player)), None)
 
     def settle(self, at: At, player: str = "") -> None:

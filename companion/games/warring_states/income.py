@@ -30,7 +30,7 @@ def income(at: At, player: str) -> Sum:
 
 
 def to_draw(at: At) -> list[str]:
-    """Who has still to draw, in order (WS-DECK-5)."""
+    """The players who still have to draw, in order (WS-DECK-5)."""
     return [p for p in clockwise(at.state, at.state.active) if p not in at.state.drawn]
 
 

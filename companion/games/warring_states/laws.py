@@ -1,4 +1,4 @@
-"""What holds in every whole position: no token and no card is lost or added, and nobody has less than nothing."""
+"""Laws of every whole position: no token and no card is lost or added, and nobody has less than nothing."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from .units import Force, in_words, minus, size, together
 
 
 def miscounted(at: At) -> Iterator[str]:
-    """Why the pieces of a position do not add up."""
+    """The reasons why the pieces of a position do not add up."""
     s, total = at.state, at["provinces.total"]
     tokens, share = sum(p.provinces.total for p in s.players.values()), total // len(s.seats) * len(s.seats)
     if tokens != share and not at["elimination.at_zero_provinces"]:

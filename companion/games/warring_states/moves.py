@@ -1,4 +1,4 @@
-"""What moves of this game share: whose they are, and the round of a battle they belong to (rules WS-WAR-3, WS-TACT-1)."""
+"""The common parts of this game's moves: their player, and their round of a battle (rules WS-WAR-3, WS-TACT-1)."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Act(ByPlayer, frozen=True):
     """A move of one player."""
 
     def own(self, at: At) -> Player:
-        """What the player has."""
+        """The record of the player."""
         return at.state.players[self.player]
 
 
@@ -46,7 +46,7 @@ class BattleStep(Move, frozen=True):
         return presumed_step(at, self.rounds[0])
 
     def in_place(self, at: At, c: Campaign) -> bool:
-        """Whether this is the round for it."""
+        """True if this is the round for it."""
         return c.round in self.rounds
 
     def options(self, at: At, field: str) -> Options:
@@ -62,8 +62,8 @@ class BattleStep(Move, frozen=True):
 
 
 def presumed_step(at: At, until: Round) -> Move | None:
-    """The next step that an action of round `until` says has happened: silence is no aid, and what has only one outcome
-    need not be said. In a typed line nobody who has units to send is silent."""
+    """The next step that an action of round `until` implies: silence means no aid, and a step with one outcome needs no
+    words. In a typed line nobody who has units to send is silent."""
     c = at.state.campaign
     if c is None:
         return None

@@ -32,7 +32,7 @@ ROWS = (
 
 
 def scene(at: At) -> Scene:
-    """What lies on the table."""
+    """The scene of the table."""
     s = at.state
     away: Away = {seat: [] for seat in s.seats}
     found = [Thing(mat="table")]
@@ -72,7 +72,7 @@ def units(at: At, owner: str, force: Force, spot: str) -> Iterator[Thing]:
 
 
 def before(at: At, seat: str, p: Player, away: Force) -> Iterator[Thing]:
-    """What lies before a player, without the units and the province that fight elsewhere."""
+    """The pieces before a player, without the units and the province that fight elsewhere."""
     c = at.state.campaign
     acts = c.put_up if c and c.defender == seat else None
     yield Thing(mat="state", id=seat, label=f"{seat} may not attack" if p.attack_banned else "")

@@ -80,7 +80,7 @@ class Setup(Move, frozen=True):
 
 
 def cutting(at: At) -> list[str]:
-    """Who has still to cut (WS-SETUP-9, -10)."""
+    """The players who still have to cut (WS-SETUP-9, -10)."""
     return [p for p in at.state.cutting if p not in at.state.cuts]
 
 

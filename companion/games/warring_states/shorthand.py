@@ -117,7 +117,7 @@ def written_short(text: str, at: At) -> list[Move] | None:
 
 
 def _for_bu(text: str, price: str, at: At) -> list[Move]:
-    """What is sold or bought, with the Bu it comes to. Raises NotationError for another sum."""
+    """The sale or purchase stated, at this price in Bu. Raises NotationError for another sum."""
     moves, here = read(text, at), at.copy()
     if all(here.play(move).legal for move in moves):
         bu = sum(abs(p.bu - at.state.players[seat].bu) for seat, p in here.state.players.items())
@@ -182,8 +182,7 @@ def _the_event(text: str, at: At) -> list[Move] | None:
 
 
 def _answers(words: list[Token], at: At) -> list[Move]:
-    """What an Event leaves to choose, as somebody says it: as sentences, or as bare names one after the other. Raises
-    NotationError."""
+    """The answers to an Event's choices: as sentences, or as bare names one after the other. Raises NotationError."""
     try:
         return read(" ".join(word.typed for word in words), at)
     except NotationError as error:
@@ -253,7 +252,7 @@ def _is_one_army(what: str) -> bool:
 
 
 def _lost(loser: str, what: str, at: At) -> list[Move] | None:
-    """What a player loses to the Event: Generals and provinces are chosen, armies go by themselves."""
+    """A player's losses to the Event: Generals and provinces are chosen, armies go by themselves."""
     parts = re.split(r",\s*(?:and\s+)?|\s+and\s+", what)
     chosen = [part for part in parts if not _is_one_army(part)]
     here, moves = at.copy(), list[Move]()
@@ -286,7 +285,7 @@ def _lost(loser: str, what: str, at: At) -> list[Move] | None:
 
 
 def _taken(at: At, verb: str, what: str) -> int:
-    """How many armies this turn's Event takes from its target."""
+    """The number of armies that this turn's Event takes from its target."""
     return sum(_numbers(cards(at).events[at.state.event or ""].effect, verb, what))
 
 

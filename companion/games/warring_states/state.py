@@ -33,7 +33,7 @@ class Provinces(msgspec.Struct):
 
 
 class Player(msgspec.Struct):
-    """What one player has. `armies` and `generals` list everything in play, wherever it fights."""
+    """One player's things. `armies` and `generals` list everything in play, wherever it fights."""
 
     bu: int = 0
     """Coins, in Bu."""

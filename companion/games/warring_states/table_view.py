@@ -67,7 +67,7 @@ def _tactics_awaits(at: At, c: Campaign) -> str:
 
 
 def beside(at: At, seat: str) -> str:
-    """What else is known of a player: Generals, a ban, cards certainly in hand."""
+    """The other known facts about a player: Generals, a ban, cards certainly in hand."""
     p = at.state.players[seat]
     known = ", ".join(f"{n} {name}" for name, n in p.resource_known.items())
     parts = (", ".join(p.generals), "[may not attack]" if p.attack_banned else "", f"(holds {known})" if known else "")

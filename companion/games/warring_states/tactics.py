@@ -37,7 +37,7 @@ def redraws(at: At, player: str) -> Sum:
 
 
 def has_to_fill(at: At, c: Campaign, player: str) -> bool:
-    """Whether a belligerent has no Battle card and would draw some (WS-TACT-3, -4)."""
+    """True if a belligerent has no Battle card and would draw some (WS-TACT-3, -4)."""
     return bool(not at.state.players[player].battle_hand and drawable(at, "battle") and hand_size(at, c, player).total)
 
 
@@ -94,7 +94,7 @@ class ChooseProvincial(BattleStep, frozen=True):
 
 
 class _Filling(BattleStep, frozen=True):
-    """What filling and redrawing share: they belong to the belligerents in the Tactics Round."""
+    """The common parts of filling and redrawing: they belong to the belligerents in the Tactics Round."""
 
     role = "event"
     rounds = ("tactics",)

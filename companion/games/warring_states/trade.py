@@ -21,7 +21,7 @@ Gift = int | CardList | None
 
 
 class Given:
-    """What a side of a trade gives: so many cards, those of them that were named, and Bu."""
+    """The gift of one side in a trade: the number of cards, those that were named, and Bu."""
 
     def __init__(self, said: Gift) -> None:
         named = [] if isinstance(said, int) or said is None else listed(said)
@@ -117,7 +117,7 @@ class Trade(Move, frozen=True):
 
 
 def not_passed(at: At) -> list[str]:
-    """Who is not yet done with the Trade, Taxes or Build Phase (WS-TRADE-5, WS-TURN-3)."""
+    """The players who are not yet done with the Trade, Taxes or Build Phase (WS-TRADE-5, WS-TURN-3)."""
     s = at.state
     return [p for p in clockwise(s, s.active) if p not in s.passed]
 

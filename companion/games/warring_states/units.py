@@ -24,7 +24,7 @@ class Force(Protocol):
 
 
 def size(force: Force) -> int:
-    """How many units a force has."""
+    """The number of units in a force."""
     return (force.armies or 0) + len(force.generals or ())
 
 
@@ -55,12 +55,12 @@ def minus(force: Force, *others: Force) -> Units:
 
 
 def includes(force: Force, some: Force) -> bool:
-    """Whether all of `some` are units of a force."""
+    """True if all of `some` are units of a force."""
     return 0 <= (some.armies or 0) <= (force.armies or 0) and not minus(some, force).generals
 
 
 def every_unit(force: Force, field: str) -> Any:
-    """What `all` says of units, in a field of a move or, without one, in both."""
+    """The meaning of `all` for units, in a field of a move or, without one, in both."""
     all_of = {"generals": tuple(sorted(force.generals or ())), "armies": force.armies or 0}
     return all_of[field] if field else all_of
 

@@ -37,7 +37,7 @@ class Building(Action, frozen=True):
     """Where those left are counted."""
 
     def store(self, at: At) -> Player | StateBoard:
-        """Where the pieces left lie."""
+        """The board on which the remaining pieces lie."""
         return self.board(at)
 
     def forbidden(self, at: At) -> Iterator[Breach]:
@@ -48,7 +48,7 @@ class Building(Action, frozen=True):
         yield from unaffordable(at, self.rules[0], self.player, cost_of(at, self.name))
 
     def misplaced(self, at: At) -> Iterator[Breach]:
-        """Why it may not stand there."""
+        """The reasons why it may not stand there."""
         return iter(())
 
     def build(self, at: At, **extra: int) -> None:
@@ -148,7 +148,7 @@ def tracks_left(at: At) -> list[str]:
 
 
 def reached(at: At, player: str, quadrant: str) -> bool:
-    """Whether a quadrant borders an area with a work disc of the player (XK-CHURCH-7)."""
+    """True if a quadrant borders an area with a work disc of the player (XK-CHURCH-7)."""
     return any(quadrant in area.border and works_in(at, area, player) for area in land(at).all)
 
 
@@ -176,7 +176,7 @@ class Church(Building, frozen=True):
     track: Annotated[str, OneOf(*KINDS, after=("to", "on", "onto"), of=("track", "line"))] = ""
 
     def place(self, at: At) -> str:
-        """Where the church goes, as far as it was said: a quadrant or a track says it, too."""
+        """The place of the church, if known: a quadrant or a track tells it, too."""
         piece = at.state.pieces.get(self.at)
         on_quadrant = "village" if piece is not None and piece.kind in SETTLEMENTS else "land"
         return self.to or (on_quadrant if self.at else "church_board" if self.track else "")
@@ -241,7 +241,7 @@ class Church(Building, frozen=True):
 
 
 def beside_worker(at: At, player: str, quadrant: str) -> bool:
-    """Whether a quadrant borders a work disc of the player itself, not only its area (XK-VILLAGE-5)."""
+    """True if a quadrant borders a work disc of the player itself, not only its area (XK-VILLAGE-5)."""
     pieces = at.state.pieces
     around = (pieces.get(other) for other in land_graph(at).neighbours[quadrant])
     return any(piece is not None and piece.kind == "work" and piece.owner == player for piece in around)

@@ -1,4 +1,4 @@
-"""What chance says in Xarkant: tiles at set-up, the first drawer, discs from the bag. Nobody holds anything unseen."""
+"""Results of chance in Xarkant: tiles at set-up, the first drawer, discs from the bag. Nobody holds anything unseen."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Dealer(dealing.Dealer):
     """A turn is a plan, a disc for what the next building costs: moves by chance would spoil it."""
 
     def propose(self, at: At, rng: Random) -> Move | None:
-        """What chance says need not be proposed."""
+        """Propose a move; its chance results need not be right yet."""
         s = at.state
         if s.phase == "setup":
             return FirstDrawer() if next_cell(at) is None else PlaceTile()

@@ -1,4 +1,4 @@
-"""What a disc does: it lies on an empty quadrant, collects resources or claims land (rules XK-COLLECT, XK-CLAIM)."""
+"""The uses of a disc: it lies on an empty quadrant, collects resources or claims land (rules XK-COLLECT, XK-CLAIM)."""
 
 from __future__ import annotations
 

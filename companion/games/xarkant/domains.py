@@ -1,4 +1,4 @@
-"""Where the values of this game's move fields come from."""
+"""The sources of values for this game's move fields."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class Quadrant(Domain):
 
 
 class Turn(Domain):
-    """How a tile is turned clockwise, in degrees. Other numbers can be said in JSON, and are judged (XK-TILE-3)."""
+    """The clockwise turn of a tile, in degrees. Other numbers can be given in JSON, and are judged (XK-TILE-3)."""
 
     lead = ("turned", "rot", "rotated")
     after = ("by", "with")
@@ -77,7 +77,7 @@ class Cell(Domain):
 
 
 class Discs(Tally):
-    """How many discs of which player: `2 ana 1 bo`."""
+    """Numbers of discs by player: `2 ana 1 bo`."""
 
     people = True
 
@@ -89,7 +89,7 @@ class Discs(Tally):
 
 
 class Destination(OneOf):
-    """Where a building goes: `church board` for `church_board`."""
+    """The destination of a building: `church board` for `church_board`."""
 
     loose = True
 

@@ -85,7 +85,7 @@ def disc_in(at: At, area: Area[str]) -> tuple[str, Piece] | None:
 
 
 def works_in(at: At, area: Area[str], player: str) -> bool:
-    """Whether a player has a work disc in an area."""
+    """True if a player has a work disc in an area."""
     return any(piece.kind == "work" and piece.owner == player for _, piece in standing(at, area))
 
 

@@ -1,4 +1,4 @@
-"""What holds in every whole position: nothing is lost, nothing is added, no area has two discs."""
+"""Laws of every whole position: nothing is lost, nothing is added, no area has two discs."""
 
 from __future__ import annotations
 

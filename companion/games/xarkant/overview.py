@@ -1,4 +1,4 @@
-"""What may be done now, in few lines: by tile while the land is laid, by area in a turn.
+"""The possible moves in few lines: by tile while the land is laid, by area in a turn.
 
 One line for each legal move would be a hundred and more: every free quadrant twice, and again for each price.
 """

@@ -62,7 +62,7 @@ def _act(at: At, rng: Random) -> Move:
 
 
 def _ways(at: At, kind: type[Move], player: str) -> list[Any]:
-    """Where a building may be placed: on the land, on a village, on a board."""
+    """The places for a building: on the land, on a village, on a board."""
     villages = [("village", q) for q, p in at.state.pieces.items() if p.kind == "village" and reached(at, player, q)]
     tracks = [("church_board", "", track) for track in tracks_left(at)]
     land = [("land", place) for place in building_places(at, player)]

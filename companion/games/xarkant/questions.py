@@ -31,7 +31,7 @@ def area(position: At, at: Annotated[str, Quadrant()]) -> Answer:
 
 
 def rotations(position: At, cell: int, tile: Annotated[str, PieceName("landscape")]) -> Answer:
-    """How a tile may be turned in a cell, and what each turn that matches comes to."""
+    """The possible turns of a tile in a cell, and the result of each that matches."""
     if not 0 < cell <= cells(position):
         raise QueryError(f"there is no cell {cell!r}; the cells are numbered 1 to {cells(position)}")
     found = turns(position, cell, cat(position).tiles[tile])
@@ -59,7 +59,7 @@ def ranking(position: At) -> Answer:
 
 
 def end_check(position: At) -> Answer:
-    """Whether the game would end if cleanup happened now, and why."""
+    """Tell if the game would end if cleanup happened now, and why."""
     end = end_if_cleaned_up_now(position)
     if end is None:
         return Answer({"ends": False, "reason": None}, ["XK-END-1", "XK-END-2", "XK-END-3"])

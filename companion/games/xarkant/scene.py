@@ -33,7 +33,7 @@ ROWS = (
 
 
 def scene(at: At) -> Scene:
-    """What lies on the table."""
+    """The scene of the table."""
     s = at.state
     colours = coloured(s.players, cat(at).colours)
     found = [
@@ -64,7 +64,7 @@ def ground(at: At) -> Iterator[Thing]:
 
 
 def land(at: At, colours: dict[str, str]) -> Iterator[Thing]:
-    """What stands on the quadrants; a church stands on the village it made a town."""
+    """The pieces on the quadrants; a church stands on the village it made a town."""
     for quadrant, piece in at.state.pieces.items():
         spot = f"land#{quadrant}"
         colour = colours.get(piece.owner or "", "")

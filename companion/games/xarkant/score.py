@@ -39,7 +39,7 @@ def lines_of(at: At, player: str) -> Iterator[Line]:
 
 
 def _popularity(at: At, player: str) -> Line:
-    """What is missing of the full board (XK-SCORE-8)."""
+    """The part of the full board that is missing (XK-SCORE-8)."""
     full, have, each = at["popularity.max"], at.state.player[player].popularity, at["vp.missing_popularity"]
     return Line(player, "XK-SCORE-1", "popularity", f"({full} - {have}) x {each}", max(0, full - have) * each)
 

@@ -30,7 +30,7 @@ SETTLEMENTS = ("village", "town")
 
 
 class Piece(msgspec.Struct, omit_defaults=True):
-    """What stands on a quadrant; `owner` of a town is the owner of its church."""
+    """A piece on a quadrant; `owner` of a town is the owner of its church."""
 
     kind: PieceKind
     owner: SeatName | None = None
@@ -100,7 +100,7 @@ class State(msgspec.Struct):
     end_reason: Reason | None = None
 
     def on_land(self, player: str, *kinds: str) -> int:
-        """How many pieces of these kinds a player has on the land."""
+        """The number of a player's pieces of these kinds on the land."""
         return sum(p.kind in kinds and p.owner == player for p in self.pieces.values())
 
     def discs(self, player: str) -> int:

@@ -58,7 +58,7 @@ def pay(at: At, rule: str, player: str, cost: Mapping[str, int]) -> None:
 
 
 def available(at: At, player: str, kind: str, due: int) -> int:
-    """What the supply can give of the resources due to a player (XK-COLLECT-10)."""
+    """The number of resources due to a player that the supply can give (XK-COLLECT-10)."""
     stock = max(0, supply(at)[kind])
     if stock < due:
         at.note(f"XK-COLLECT-10.{'few' if stock else 'none'}", player=player, kind=kind, due=due, supply=stock)

@@ -69,12 +69,12 @@ def land_text(at: At) -> list[str]:
 
 
 def hatching_text(at: At) -> str:
-    """What the hatching of the land means."""
+    """The key to the hatching of the land."""
     return "  ".join(["", *(f"{HATCHING[letter]}{type_name(at, letter)}" for letter in HATCHING)])
 
 
 def legend_text(at: At) -> str:
-    """What the hatching and the letters of the land mean."""
+    """The key to the hatching and the letters of the land."""
     names = initials(at.state.players)
     people = [f"{short} = {shortened(name, LONG)}" for name, short in names.items() if short != name]
     return "  ".join([hatching_text(at), *people])

@@ -55,8 +55,8 @@ def to_come(at: At) -> list[str]:
 
 
 class Turned(NamedTuple):
-    """What a turn of a tile comes to: whether the star lies next to its type on another tile, the size of the area
-    that then holds the star, the tile included, and the quadrant of the star."""
+    """The result of turning a tile. `matches`: the star lies next to its type on another tile; `size`: of the area that
+    then holds the star, the tile included; `star`: its quadrant."""
 
     matches: bool
     size: int
@@ -64,7 +64,7 @@ class Turned(NamedTuple):
 
 
 def turns(at: At, cell: int, tile: Tile) -> dict[int, Turned]:
-    """What each quarter turn of a tile comes to in a cell (XK-TILE-3, -4, -5, -7)."""
+    """The result of each quarter turn of a tile in a cell (XK-TILE-3, -4, -5, -7)."""
     return _turns(land_graph(at), quadrants(at, cell), tuple(at.state.terrain), tile)
 
 

@@ -65,7 +65,7 @@ STRAYING = frozenset(
 
 
 def arguments(kind: str) -> list[str]:
-    """What an ornament takes besides its box."""
+    """The arguments of an ornament besides its box."""
     import inspect
 
     return list(inspect.signature(ORNAMENTS[kind]).parameters)[1:]

@@ -16,7 +16,8 @@ MAX_CELLS = 20_000
 
 
 def cells(box: Box, unit: float, tall: float = 1.0) -> tuple[int, int, float, float]:
-    """How many cells of about `unit` x `unit * tall` mm fill the box, and their exact size. ValueError: absurd."""
+    """The number of cells of about `unit` x `unit * tall` mm that fill the box, and their exact size. ValueError:
+    absurd."""
     nx, cw = cells_along(box[2], unit)
     ny, ch = cells_along(box[3], unit * tall)
     if nx * ny > MAX_CELLS:
@@ -25,7 +26,7 @@ def cells(box: Box, unit: float, tall: float = 1.0) -> tuple[int, int, float, fl
 
 
 def cells_along(length: float, unit: float) -> tuple[int, float]:
-    """How many cells of about `unit` mm fill a length, and their exact size. ValueError: absurd."""
+    """The number of cells of about `unit` mm that fill a length, and their exact size. ValueError: absurd."""
     if unit <= 0:
         raise ValueError(f"the unit must be more than 0 mm, found {unit:g}")
     count = max(1, round(length / unit))

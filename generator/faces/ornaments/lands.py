@@ -70,12 +70,12 @@ def _planted(half: float, size: float, seed: int, clear: float, firs: float) -> 
 
 
 def _near_corner(cx: float, cy: float, half: float, r: float) -> bool:
-    """Whether a crown would cover a corner of the cell, where four cells meet."""
+    """True if a crown would cover a corner of the cell, where four cells meet."""
     return math.hypot(half - abs(cx), half - abs(cy)) < r + 0.12 * half
 
 
 def _apart(tree: Tree, other: Tree) -> bool:
-    """Whether neither the crowns nor the trunk of one and the crown of the other touch."""
+    """True if neither the crown nor the trunk of one touches the crown of the other."""
     (ax, ay, ar, _), (bx, by, br, beside) = tree, other
     if math.dist((ax, ay), (bx, by)) < ar + br + 0.25:
         return False

@@ -136,12 +136,12 @@ def _rows(words: list[str], lines: int) -> list[str]:
 
 
 def _length(signs: str) -> float:
-    """How long a line is, as part of its height."""
+    """The length of a line, as part of its height."""
     return sum(_breadth(sign) + GAP for sign in signs) - GAP
 
 
 def _breadth(sign: str) -> float:
-    """How wide a sign is, as part of its height."""
+    """The width of a sign, as part of its height."""
     return max((px for line in SIGNS[sign] for px, _ in line), default=0.0) if sign in SIGNS else GAP
 
 
@@ -221,7 +221,7 @@ def _pressed(t: float) -> float:
 
 
 def _nib(points: list[Point], t: float) -> float:
-    """How broad the brush writes at a part of the stroke: by the angle between the stroke and the way it is held."""
+    """The width of the brush at a part of the stroke: by the angle between the stroke and the way it is held."""
     i = min(len(points) - 2, max(0, round(t * (len(points) - 1))))
     (ax, ay), (bx, by) = points[max(0, i - 2)], points[min(len(points) - 1, i + 3)]
     return 0.66 + 0.34 * abs(math.sin(math.atan2(by - ay, bx - ax) - NIB))

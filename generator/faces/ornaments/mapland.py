@@ -1,4 +1,4 @@
-"""What lies on a painted map: rivers along a line, dunes over a plain. All parts are areas."""
+"""Features of a painted map: rivers along a line, dunes over a plain. All parts are areas."""
 
 from __future__ import annotations
 

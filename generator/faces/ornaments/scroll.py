@@ -72,7 +72,7 @@ def _summits(w: float, h: float, peaks: int, seed: int, low: float, steep: float
 
 
 def _height(at: float, summit: Summit, seed: int) -> float:
-    """How high a mountain is at a place: rounded at its top, hollow at its foot, with shoulders."""
+    """The height of a mountain at a place: rounded at its top, hollow at its foot, with shoulders."""
     middle, high, wide = summit
     part = abs(at - middle) / wide
     if part >= 1:

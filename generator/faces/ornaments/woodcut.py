@@ -36,7 +36,7 @@ def tapered(start: Point, end: Point, width: float, thickest: float = 0.35) -> P
 
 
 def _swell(part: float) -> float:
-    """How wide a cut is at a part (0 to 1) of its length, as part of its greatest width."""
+    """The width of a cut at a part (0 to 1) of its length, as part of its greatest width."""
     return min(1.0, max(0.12, 2.4 * math.sqrt(max(0.0, part * (1 - part)))))
 
 

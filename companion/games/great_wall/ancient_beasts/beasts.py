@@ -37,7 +37,7 @@ def called(at: At, place: str) -> str:
 
 
 def bad_place(at: At, beast: str, place: str, rule: str = "GW-AB-2") -> Iterator[Breach]:
-    """Why a beast cannot stand in a place: its card does not name it, or another beast stands there."""
+    """The reasons why a beast cannot stand in a place: its card does not name it, or another beast stands there."""
     facts = {"beast": name_of(at, "beast", beast), "place": called(at, place)}
     if place not in legal_places(at, beast):
         stands = cat(at).of("beast")[beast].fields["stands"]

@@ -25,7 +25,7 @@ from .year import ENDED, is_open
 
 
 def refused(at: At, location: str, icon: Effect) -> Iterator[Breach]:
-    """Why a location is not activated by an icon (GW-LOC-1, GW-LOC-2, GW-LOC-7)."""
+    """The reasons why an icon does not activate a location (GW-LOC-1, GW-LOC-2, GW-LOC-7)."""
     present, facts = clerks_in(at, location), {"location": name_of(at, "location", location)}
     if not cat(at).locations[location].red:
         if not present:
@@ -92,7 +92,7 @@ class Activate(FallReport, frozen=True):
             yield at.breach("GW-FALL-6.activate", player=self.by)
 
     def _wrong(self, at: At, icon: Effect) -> Iterator[Breach]:
-        """What is wrong with the order for an icon."""
+        """The faults of the order for an icon."""
         order, listed = self.order or (), icon.args.get("list")
         if len(set(order)) < len(order):
             yield at.breach("GW-LOC-7.twice")
@@ -166,8 +166,8 @@ class Activate(FallReport, frozen=True):
 
 
 def opens(place: str, at: At) -> list[Move] | None:
-    """What a line says that begins with a place: a location that resolves, or can be activated now; the section whose
-    turn it is. None: no such place."""
+    """The moves that a place at the start of a line stands for: a location that resolves, or can be activated now; the
+    section whose turn it is. None: no such place."""
     s, said = at.state, place.lower()
     spoken = {word.lower(): location for word, location in at.rules.spoken("place").items()}
     if (where := spoken.get(said)) is None or where in (s.resolving, s.section):
@@ -182,7 +182,7 @@ EXTRA = "place_clerks"
 
 
 def most(at: At, clan: str) -> Figure | None:
-    """How many clerks a player may place: those that a tactic brings, otherwise those of the icon that resolves
+    """The number of clerks a player may place: those that a tactic brings, otherwise those of the icon that resolves
     (GW-CLERK-2); None if it places none."""
     if extra := at.state.allowed.get(clan, {}).get(EXTRA):
         return Figure(extra, extra)
@@ -282,7 +282,7 @@ class PlaceClerks(FallReport, frozen=True):
 
 
 def may_place(at: At, clan: str) -> bool:
-    """Whether a player could still place clerks for the icon that resolves."""
+    """True if a player could still place clerks for the icon that resolves."""
     s = at.state
     room = any(free_slots(at, location) > 0 for location in cat(at).locations)
     return clan in s.order and room and s.own(clan).clerks.supply > 0 and int(most(at, clan) or 0) > 0

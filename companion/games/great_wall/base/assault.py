@@ -44,7 +44,7 @@ class Comparison(NamedTuple):
 
 
 def compare(at: At, section: str) -> Comparison:
-    """What would happen to a section now (GW-ASLT-2 to -7)."""
+    """Compare offence and defence of a section as it stands (GW-ASLT-2 to -7)."""
     s = at.state
     hordes = s.hordes[section]
     power = sum(cat(at).hordes[horde.card].power for horde in hordes) + sum(
@@ -137,7 +137,7 @@ class Assault(Bundled, frozen=True):
             yield from self._otherwise(compare(at, self.section), at)
 
     def _otherwise(self, found: Comparison, at: At) -> Iterator[Breach]:
-        """Why it does not end as somebody says."""
+        """The reasons why the reported outcome is wrong."""
         facts = {"section": found.section, "offence": int(found.offence), "defence": int(found.defence)}
         if self.held and found.breached:
             yield at.breach("GW-ASLT-5.breached" if found.ladder else "GW-ASLT-4.breached", **facts)

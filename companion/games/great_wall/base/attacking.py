@@ -43,7 +43,8 @@ FIRST_SHOTS = "winter.1"
 
 
 def allows(at: At, clan: str, what: str) -> Iterator[Breach]:
-    """Why a player cannot attack, march or man a wall now: no icon, tactic or order lets them (GW-ATT-7, GW-CAMP-1)."""
+    """The reasons why a player cannot attack, march or man a wall now: no icon, tactic or order allows it (GW-ATT-7,
+    GW-CAMP-1)."""
     s = at.state
     if s.step == FIRST_SHOTS and has_shot(s):
         yield at.breach("GW-FIRE-7.late", player=clan)
@@ -90,7 +91,7 @@ class Order(ClerkUse, frozen=True):
         return [Origin(rest=section) for section in resting(at, self.by, self.unit)]
 
     def is_order(self, at: At) -> bool:
-        """Whether it is an order of the War Camp."""
+        """True if it is an order of the War Camp."""
         return in_step(at) and not may(at, self.by, self.opens) and of_kind(at, self.opens) is None
 
     def rule(self, at: At) -> str:

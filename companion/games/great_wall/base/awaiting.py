@@ -1,4 +1,4 @@
-"""What has to happen next, in one sentence with lines that may be typed now."""
+"""The next thing to happen, in one sentence with lines that may be typed now."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ ANYTHING = Next("whatever the step allows")
 
 
 def awaited(at: At) -> str:
-    """What has to happen next, with a legal line of each kind that tells it where somebody types."""
+    """The next thing to happen, with a legal line of each kind that reports it, where lines are typed."""
     here = _what_is_open(at)
     found = _next(here)
     lines = [] if at.tapped else typed(here, found.kinds)
@@ -45,7 +45,7 @@ def typed(at: At, kinds: Iterable[str]) -> list[str]:
 
 
 def _left_as_typed(kind: type[May], at: At) -> str:
-    """How the player who owes something says that it is left: `pine pass`, where that says nothing else."""
+    """The line by which a player leaves an optional debt: `pine pass`, if that means nothing else."""
     who = at.state.agenda[0].who
     left = kind(by=who, none=True)
     try:
@@ -134,7 +134,7 @@ def _command(at: At) -> Next:
 
 
 def _card(at: At) -> Next:
-    """Who decides what of the card that resolves."""
+    """The next decision about the card that resolves, and its player."""
     s = at.state
     seats = fall.to_act(at)
     if s.resolving:

@@ -43,7 +43,7 @@ def cannot_recruit(at: At, clan: str, unit: str) -> Iterator[Breach]:
 
 
 def bad_target(at: At, clan: str, unit: str, there: Place) -> Iterator[Breach]:
-    """Why a recruit cannot go there (GW-REC-4 to -6, GW-ATT-1 to -4, GW-BP-7)."""
+    """The reasons why a recruit cannot go there (GW-REC-4 to -6, GW-ATT-1 to -4, GW-BP-7)."""
     if there.kind == "wall":
         yield from targets.bad_wall(at, clan, unit, there.section)
     elif there.kind == "tower":
@@ -55,7 +55,7 @@ def bad_target(at: At, clan: str, unit: str, there: Place) -> Iterator[Breach]:
 
 
 def targets_of(at: At, clan: str, unit: str, attacks: Iterable[tuple[str, tuple[str, ...]]]) -> Iterator[Target]:
-    """Where a recruit of a kind could go. `attacks`: onto which spots of which cards."""
+    """The places where a recruit of a kind could go. `attacks`: onto which spots of which cards."""
     yield from (Target(rest=section) for section in SECTIONS)
     if is_shooter(at, unit):
         yield from (Target(wall=section) for section in SECTIONS)
@@ -109,7 +109,7 @@ class Recruit(ClerkUse, frozen=True):
         return {"card": there.card} if there else {}
 
     def _whole(self) -> Target | str | None:
-        """Where it goes, with spots that are said beside it."""
+        """The target, with the spots named beside it."""
         there = targets.place(self.to) if self.spots else None
         if there is None or there.spots == self.spots:
             return self.to
@@ -117,7 +117,7 @@ class Recruit(ClerkUse, frozen=True):
         return replace(to, spots=(*to.spots, *self.spots))
 
     def there(self, at: At) -> Place | None:
-        """Where the recruit goes; None: it has not been said, or is nowhere."""
+        """The recruit's place; None if it is unnamed or does not exist."""
         return targets.place(self._whole())
 
     def obstacles(self, at: At) -> Iterator[Breach]:
@@ -266,7 +266,7 @@ class Orders(FallReport, frozen=True):
         return None if self.orders else self
 
     def _given(self, at: At) -> int:
-        """How many orders its clerks give."""
+        """The number of orders that its clerks give."""
         return self.n * SEVERAL[ORDERS].per(at, self.by)
 
     def forbidden(self, at: At) -> Iterator[Breach]:

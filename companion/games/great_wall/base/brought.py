@@ -1,4 +1,4 @@
-"""What the chapters bring to the game, taken together, and what a module does at moments of the base game.
+"""The additions of the chapters to the game, taken together, and the actions of a module at moments of the base game.
 
 No chapter of the base game knows a module: it asks what all of them do (`modules`), or those in play (`in_play`).
 """
@@ -27,7 +27,7 @@ FEWER = "fewer_uses"
 
 
 class Next(NamedTuple):
-    """What is awaited: a sentence, and the kinds of reports by which it is told."""
+    """The next thing awaited: a sentence, and the kinds of reports that state it."""
 
     sentence: str
     kinds: Iterable[str] = ()
@@ -36,8 +36,8 @@ class Next(NamedTuple):
 
 
 class Module(NamedTuple):
-    """What a module brings: nothing, as far as it does not say so. One that is not in play adds nothing to the table, so
-    its functions look at the pieces they need."""
+    """The additions of a module; each field defaults to none. A module that is not in play adds nothing to the table,
+    so its functions look at the pieces they need."""
 
     name: str
     chapters: tuple[ModuleType, ...]
@@ -99,7 +99,7 @@ class Brought(NamedTuple):
 
 
 def brought(at: At) -> Brought:
-    """What the chapters bring."""
+    """The additions of the chapters."""
     return at.rules.tables  # type: ignore[attr-defined, no-any-return]
 
 

@@ -27,7 +27,7 @@ WALL, BARRICADE = "wall", "barricade"
 
 
 class Works(Domain):
-    """What is built: a wall level, a barricade, or a war machine by its name."""
+    """The things to build: a wall level, a barricade, or a war machine by its name."""
 
     of = ("level", "tile", "next")
 
@@ -57,7 +57,7 @@ class BuildPrice(Price, frozen=True):
 
     @property
     def due(self) -> dict[str, int]:
-        """What is paid for it, by whom it may be (GW-BUILD-3)."""
+        """The part of the cost that its builder pays (GW-BUILD-3)."""
         return less(self.cost, self.without)
 
     @property
@@ -87,7 +87,7 @@ def figure_of(what: str) -> str:
 
 
 def price(at: At, clan: str, what: str, section: str, goods: Iterable[str] = ()) -> BuildPrice:
-    """What a build costs a clan; `goods`: those that a card for one build leaves out."""
+    """The cost of a build for a clan; `goods`: those that a card for one build leaves out."""
     printed = printed_cost(at, what, section)
     figures = cost_of(at, figure_of(what), clan, printed, section=section)
     total = sum(n for kind, n in plain(figures).items() if kind in GOODS)
@@ -204,7 +204,7 @@ class Build(ClerkUse, frozen=True):
 
 
 def _stand(at: At, build: Build, cost: BuildPrice) -> None:
-    """What was built stands, and earns its honor (GW-BUILD-7, GW-BUILD-9, GW-BP-6)."""
+    """Place the finished build, and give its honor (GW-BUILD-7, GW-BUILD-9, GW-BP-6)."""
     s, clan, section = at.state, build.by, build.section
     facts: dict[str, Any] = {"player": clan, "section": section, "cost": cost.cost, "sum": cost.sum}
     honor = cost.honor if build.what == WALL else at["barricade.honor" if build.what == BARRICADE else "machine.honor"]
@@ -246,7 +246,7 @@ def no_room(at: At, what: str, section: str) -> Iterator[Breach]:
 
 
 def said(at: At, what: str) -> str:
-    """What is built, as a sentence names it."""
+    """The name of a build in a sentence."""
     return {WALL: "a wall level", BARRICADE: "a barricade"}.get(what) or f"a {name_of(at, 'machine', what)}"
 
 

@@ -56,7 +56,7 @@ class Site(msgspec.Struct, frozen=True):
 
 
 class Catalogue:
-    """What is printed on the pieces, by set and id."""
+    """The printed contents of the pieces, by set and id."""
 
     def __init__(self, game: ResolvedGame) -> None:
         self.clans = list(game.seats)
@@ -96,7 +96,7 @@ class Catalogue:
         return self.pieces.get(set_name, {})
 
     def _read(self, set_name: str, kind: type[T]) -> dict[str, T]:
-        """What is printed on the pieces of a set, by id."""
+        """The printed contents of a set's pieces, by id."""
         return {
             id: msgspec.convert({**piece.fields, "id": id, "name": piece.name, "module": piece.module}, kind)
             for id, piece in self.of(set_name).items()

@@ -289,7 +289,7 @@ class Gain(Report, frozen=True):
 
 
 def due(at: At, clan: str) -> int:
-    """How many goods a player may choose now."""
+    """The number of goods that a player may choose now."""
     owed = sum(task.n for task in at.state.agenda if task.move == "gain" and task.who == clan)
     if owed or at.state.agenda or at.state.active not in (None, clan):
         return owed

@@ -17,7 +17,7 @@ from .prices import Price
 
 
 def named(said: dict[str, Any], key: str, known: Iterable[str | None]) -> str:
-    """What is asked about under a key. Raises CompanionError if it is left out, or not among those there are."""
+    """The value asked about under a key. Raises CompanionError if it is left out or unknown."""
     found, names = str(said.get(key, "")), [name for name in known if name]
     if found not in names:
         what = f"{key} {found!r} is not known" if found else f"it also needs {key}"

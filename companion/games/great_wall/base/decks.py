@@ -71,7 +71,7 @@ def in_play(at: At, set_name: str) -> tuple[str, ...]:
 
 
 def has_towers(at: At) -> bool:
-    """Whether the wall has towers at this table."""
+    """True if the wall has towers at this table."""
     return bool(in_play(at, "tower"))
 
 
@@ -134,7 +134,8 @@ def take(at: At, deck: str, n: int = 1) -> None:
 
 
 def drawable(at: At, deck: str, n: int, more: Iterable[str] = ()) -> int:
-    """How many of `n` cards can be drawn, if need be after renewing the deck; `more` go onto the pile first."""
+    """The number, up to `n`, of cards that can be drawn, if need be after renewing the deck; `more` go onto the pile
+    first."""
     return min(n, DECKS[deck].left(at.state) + len(getattr(at.state, DECKS[deck].pile)) + len(list(more)))
 
 
@@ -199,7 +200,7 @@ class RevealNext(TableReport, frozen=True):
         yield from run_out(at, self.deck)
 
     def misread(self, at: At) -> Iterator[Breach]:
-        """What else the report says of the card that the card does not."""
+        """The further contradictions between the report and its card."""
         return iter(())
 
     def apply(self, at: At) -> None:

@@ -51,7 +51,7 @@ def check(at: At) -> None:
 
 
 def firing_over(at: At) -> bool:
-    """Whether nothing is left in Winter step 1, where a position does not say how far it has got."""
+    """True if nothing is left to do in Winter step 1, in a position that leaves its progress open."""
     shooting = any(next_shooter(at, section) for section in SECTIONS)
     return at.rules.stage(at.state) == FIRING and not shooting and not complete(at)
 
@@ -63,7 +63,7 @@ def quiet(at: At, move: Move) -> Move | None:
 
 
 def checks_now(at: At) -> bool:
-    """Whether the search for defeated hordes can be running, as far as the position says how far the step has got."""
+    """True if the search for defeated hordes can be running, as far as the position gives its progress."""
     s = at.state
     if s.resolving or s.agenda:
         return False
@@ -95,7 +95,7 @@ class Check(TableReport, frozen=True):
 
 
 def ask_check(at: At) -> Answer:
-    """Which hordes are to be defeated, in order."""
+    """The hordes to be defeated, in order."""
     return Answer([horde.card for horde in complete(at)], ["GW-DEF-1", "GW-DEF-2"])
 
 
@@ -165,7 +165,7 @@ def _honor_archers(at: At, card: str, section: str) -> None:
 
 
 def claimer_of(at: At, card: str, section: str, there: dict[str, list[Soldier]]) -> str:
-    """Who has the most soldiers on a card; nobody if there are none (GW-DEF-5 to -7)."""
+    """The clan with the most soldiers on a card; empty if there are none (GW-DEF-5 to -7)."""
     facts = {"card": card, "section": section}
     counts = {clan: int(at.value("claim_count", clan, base=len(own), **facts)) for clan, own in there.items()}
     most = max(counts.values(), default=0)

@@ -1,4 +1,5 @@
-"""What cards do: for whom they are in force, what they ask (`if`), and what each verb of effects.yaml does (GW-CARD).
+"""The effects of cards: for whom they are in force, their conditions (`if`), and the operation of each verb in
+effects.yaml (GW-CARD).
 
 What an effect leaves to a player's choice is owed as a report of its own: `gain` for goods, `wound` for the spot. What it
 allows without demanding it (attacks, marches, recruits, clerks) stands in `State.allowed` until the unit is over.
@@ -58,9 +59,9 @@ BEARERS: dict[str, Callable[[Catalogue, State, ResolvedPiece], Bearers]] = {
 
 
 def concerns(at: At, scope: str, source: Source, who: str, where: dict[str, Any]) -> bool:
-    """Whether an effect with this scope concerns `who` now. Without a scope, a figure of the table (no `who`) is
-    everybody's. A piece that belongs to nobody and stands in a place works there only. `before`: how many occasions of the
-    kind the year has seen (GW-CARD-8)."""
+    """True if an effect with this scope concerns `who` now. Without a scope, a figure of the table (no `who`) is
+    everybody's. A piece without an owner that stands in a place works there only. `before`: the number of earlier
+    occasions of the kind in the year (GW-CARD-8)."""
     owner = source.owner
     if not owner and source.where and _place(where) not in (None, source.where):
         return False

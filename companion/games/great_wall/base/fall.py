@@ -62,7 +62,7 @@ def placed(at: At, clan: str) -> None:
 
 
 def cannot_pass(at: At, clan: str) -> Iterator[Breach]:
-    """Why a player has nothing to pass now."""
+    """The reasons why a player cannot pass now."""
     s = at.state
     expected = to_act(at)
     if clan and expected and clan not in expected:
@@ -82,8 +82,8 @@ class FallReport(Report, frozen=True):
 
 
 def coming(at: At, move: Move) -> Move | None:
-    """What `move` says has happened: the card before it is over, its own begins, the only possible order is activated,
-    nothing more is done with what may be left."""
+    """The next move that `move` implies: the card before it is over, its own begins, the only possible order is
+    activated, an optional use is left."""
     s, kinds = at.state, at.rules.moves
     if not in_step(at) or s.agenda:
         return None
@@ -118,7 +118,7 @@ def spot_of(at: At, clan: str) -> int:
 
 
 def may(at: At, clan: str, what: str) -> bool:
-    """Whether a tactic or an icon still lets a player do something."""
+    """True if a tactic or an icon still allows a player something."""
     return at.state.allowed.get(clan, {}).get(what, 0) > 0
 
 

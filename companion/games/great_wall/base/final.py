@@ -107,7 +107,7 @@ GOALS: dict[str, Callable[[At, str, dict[str, Any]], tuple[str, int]]] = {
 
 
 def goal(at: At, clan: str, effect: Effect) -> tuple[str, int]:
-    """What a goal gives a clan."""
+    """The honor that a goal gives a clan, and its explanation."""
     return GOALS[effect.verb](at, clan, effect.args)
 
 
@@ -144,7 +144,7 @@ def _others(at: At, clan: str) -> Iterator[Line]:
 
 
 def _final_effects(at: At, clan: str) -> Iterator[Line]:
-    """What cards give at the end, each in a copy (GW-SCORE-5)."""
+    """The gains from cards at the end, each in a copy (GW-SCORE-5)."""
     for effect, source in in_force(at, at.rules.effects(at.state).triggers.get("final", ()), clan, {}):
         here = at.copy()
         here.quiet = True

@@ -38,7 +38,7 @@ def targets(at: At, clan: str, section: str) -> list[Target]:
 
 
 def may_shoot(at: At, clan: str, section: str) -> bool:
-    """Whether nothing keeps the shooters on a section's wall from shooting at all."""
+    """True if nothing keeps the shooters on a section's wall from shooting at all."""
     return not at.allowed(at.forbids("shoot", clan, section=section))
 
 
@@ -49,12 +49,12 @@ def beside(section: str) -> list[str]:
 
 
 def must(at: At, clan: str, section: str) -> bool:
-    """Whether a clan has to shoot from a section's wall (GW-FIRE-3)."""
+    """True if a clan has to shoot from a section's wall (GW-FIRE-3)."""
     return bool(left(at, clan, section)) and may_shoot(at, clan, section) and bool(targets(at, clan, section))
 
 
 def may_reach(at: At, clan: str, section: str) -> bool:
-    """Whether a shooter who has no target in its own section may shoot into a neighbouring one."""
+    """True if a shooter without a target in its own section may shoot into a neighbouring one."""
     permitted = at.permits("shoot_adjacent_section", clan, section=section)
     return (
         permitted is not None
@@ -65,7 +65,7 @@ def may_reach(at: At, clan: str, section: str) -> bool:
 
 
 def next_shooter(at: At, section: str) -> str:
-    """Who shoots next from a section's wall: the first in tea order who still has to, or may (GW-FIRE-1)."""
+    """The next clan to shoot from a section's wall: the first in tea order that still has to, or may (GW-FIRE-1)."""
     return next((one for one in in_tea_order(at) if must(at, one, section) or may_reach(at, one, section)), "")
 
 
@@ -79,7 +79,7 @@ def start(at: At) -> None:
 
 
 def attackers(at: At) -> list[str]:
-    """Who may still attack before the shots, and could."""
+    """The clans that may still attack before the shots, and could."""
     return [
         clan
         for clan in in_tea_order(at)
@@ -161,7 +161,7 @@ class Shoot(Report, frozen=True):
         return None
 
     def unsaid(self, at: At) -> Iterator[Choice]:
-        """Who may shoot into a neighbouring section, but need not, says so."""
+        """Ask a clan that may, but need not, shoot into a neighbouring section."""
         if not self.skip and not self.card and (found := [card for card in self.card_options(at) or () if card]):
             yield from self.questions(at, "card", [*found, "pass"])
 
@@ -202,7 +202,7 @@ class Shoot(Report, frozen=True):
             yield from self._bad_target(at)
 
     def _too_soon(self, at: At, due: str) -> bool:
-        """Whether the section said is done, or the one that shoots now is not."""
+        """True if the section named is finished, or the present one is not."""
         earlier = SECTIONS.index(self.section) < SECTIONS.index(due)
         return earlier or bool(next_shooter(at, due))
 

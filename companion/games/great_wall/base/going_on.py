@@ -18,18 +18,18 @@ from .year import ENDED, all_done, end_of_step, in_tea_order, is_open
 
 
 def all_revealed(at: At) -> bool:
-    """Whether everybody's command card lies open, before its player or on the track."""
+    """True if everybody's command card lies open, before its player or on the track."""
     s = at.state
     return {*s.revealed, *on_track(at)} >= set(s.players)
 
 
 def all_placed(at: At) -> bool:
-    """Whether everybody's command card lies on the track."""
+    """True if everybody's command card lies on the track."""
     return all_done(at) or on_track(at) >= set(at.state.players)
 
 
 def all_resolved(at: At) -> bool:
-    """Whether all command cards lie on the track and have resolved."""
+    """True if all command cards lie on the track and have resolved."""
     s = at.state
     return not s.active and on_track(at) >= set(s.players) and all(card.resolved for card in s.command_track.values())
 

@@ -1,7 +1,6 @@
-"""What a report says beside its act waits in a hand: carriers of shame, losses, saves, goods, wounds, shots, attacks on
-the Khan. Each debt that opens while the report is carried out takes from it, and becomes a report of its own. What
-nothing asked for is judged, too, and refused.
-"""
+"""Answers given beside a report wait in a hand: carriers of shame, losses, saves, goods, wounds, shots, attacks on the
+Khan. Each debt that opens while the report is carried out takes from it, and becomes a report of its own. Unused
+answers are judged, too, and refused."""
 
 from __future__ import annotations
 
@@ -42,7 +41,7 @@ AdvisorsUp = Annotated[tuple[str, ...] | str, Brings("reveal_advisor")]
 
 
 class Hand:
-    """What a report says beside its act, as far as nothing has asked for it yet."""
+    """The answers given beside a report that nothing has asked for yet."""
 
     def __init__(self, at: At, report: Told) -> None:
         self.kinds: Mapping[str, type[Told]] = at.rules.moves  # type: ignore[assignment]
@@ -72,12 +71,12 @@ class Hand:
         return (report(at, self.by, self.kinds[kind], entry) for kind, entry in found) if found else None
 
     def of(self, kind: str, who: str) -> list[Any] | None:
-        """What a player has left for a kind of report; None: nothing of the kind can be said here."""
+        """A player's remaining answers for a kind of report; None: the kind has no answers here."""
         said = next((said for kinds, said in self.said.items() if kind in kinds), None)
         return None if said is None else said.get(who) or said.get("") or []
 
     def has(self, kind: str, who: str) -> bool:
-        """Whether a player has a list for it, be it empty by now."""
+        """True if a player has a list for it, even an empty one."""
         return any(who in said for kinds, said in self.said.items() if kind in kinds)
 
     def given(self, at: At) -> Iterator[Move]:
@@ -140,7 +139,7 @@ def parameter(kind: type[Move]) -> str:
 
 
 def takes_several(kind: type[Move]) -> bool:
-    """Whether that parameter takes several entries."""
+    """True if that parameter takes several entries."""
     domain = next(one.domain for one in arguments_of(kind) if one.name == parameter(kind))
     return domain is not None and domain.many
 
@@ -153,7 +152,7 @@ def report(at: At, clan: str, kind: type[Move], entry: Any) -> Move:
 
 
 def as_move(at: At, clan: str, entry: Entry) -> Move:
-    """The report for which an entry stands that says its kind. Raises MoveFormError for what is none."""
+    """The report for an entry that names its kind. Raises MoveFormError for any other entry."""
     if isinstance(entry, str):
         return from_json({"event": "leave" if entry == "pass" else entry, "by": clan}, at)
     name = next((key for key in entry if key in at.rules.moves), next(iter(entry), ""))

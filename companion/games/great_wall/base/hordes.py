@@ -26,7 +26,7 @@ def room(at: At, section: str) -> int:
 
 
 def is_full(at: At) -> bool:
-    """Whether every horde space is taken."""
+    """True if every horde space is taken."""
     return not any(room(at, section) > 0 for section in SECTIONS)
 
 
@@ -38,7 +38,7 @@ def next_with_room(at: At, section: str) -> str:
 
 
 def due_section(at: At, card: str) -> tuple[str, str]:
-    """Where a card that comes up has to go, and by which rule."""
+    """The section of a card that comes up, and the rule."""
     if into := at.state.horde_into:
         return (into, "GW-GK-8") if room(at, into) > 0 else (next_with_room(at, into), "GW-GRID-4")
     in_setup = at.state.season == "setup"

@@ -19,7 +19,7 @@ DECIDED = (ACTIVATE, CLERKS, "attack", "march", "place_clerks")
 
 
 def in_step(at: At) -> bool:
-    """Whether command cards are resolving, or nobody said which step it is."""
+    """True if command cards are resolving, or the step is not known."""
     return at.state.step in ("", STEP)
 
 
@@ -54,7 +54,7 @@ def icon(at: At) -> Effect | None:
 
 
 def all_done(at: At) -> bool:
-    """Whether every icon of the active card has resolved."""
+    """True if every icon of the active card has resolved."""
     s = at.state
     return bool(s.active) and not is_open(at, "icon") and not s.resolving and s.icon >= len(icons(at))
 
@@ -102,8 +102,8 @@ def active_piece(at: At) -> str:
 
 
 def placers(at: At, who: str = "") -> list[str]:
-    """Who places clerks: the active player, then the others in tea order; only those who have some (GW-CLERK-2), and
-    `who` in any case."""
+    """The clans that place clerks: the active player, then the others in tea order; only those who have some
+    (GW-CLERK-2), and `who` in any case."""
     s = at.state
     seats = [s.active or "", *(clan for clan in in_tea_order(at) if clan != s.active)]
     return [clan for clan in seats if clan and clan not in s.done and (clan == who or s.own(clan).clerks.supply > 0)]
@@ -125,13 +125,13 @@ def icon_done(at: At) -> None:
 
 
 def begun(at: At) -> bool:
-    """Whether an icon that somebody decides has begun: beast actions come before (GW-AB-3)."""
+    """True if an icon that a player decides has begun: beast actions come before (GW-AB-3)."""
     s = at.state
     return bool(s.done or s.resolving) or s.icon > leading(at) or is_open(at, "icon")
 
 
 def leading(at: At) -> int:
-    """How many icons at the top of the active card need nobody's say."""
+    """The number of icons at the top of the active card that need no decision."""
     return next((n for n, one in enumerate(icons(at)) if one.verb in DECIDED), len(icons(at)))
 
 

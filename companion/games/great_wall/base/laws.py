@@ -1,6 +1,5 @@
-"""What holds after every event of a whole game: no piece is lost or gained, no row is too long, no stock is below 0. And
-corrections that all players agree on (GW-INFO-8), after which it holds again.
-"""
+"""Laws of a whole game, checked after every event: no piece is lost or gained, no row is too long, no stock is below 0.
+And corrections that all players agree on (GW-INFO-8), after which they hold again."""
 
 from __future__ import annotations
 

@@ -17,8 +17,8 @@ from .year import ENDED, end_unit, in_tea_order, is_open
 
 
 class Several(NamedTuple):
-    """What a clerk does in a location: how many things, the field that counts them, the rule, and what a card adds for
-    the whole activation; `kind` is what a tactic adds."""
+    """The uses of a clerk in a location: how many things, the field that counts them, the rule, and the bonus of a card
+    for the whole activation; `kind` is the bonus of a tactic."""
 
     per_clerk: str
     done: str
@@ -27,11 +27,11 @@ class Several(NamedTuple):
     extra: str = ""
 
     def per(self, at: At, clan: str) -> int:
-        """How many things one clerk does."""
+        """The number of things that one clerk does."""
         return max(1, int(at.value(self.per_clerk, clan))) if self.per_clerk else 1
 
     def made(self, done: Uses) -> int:
-        """How many of them have been done."""
+        """The number of them already done."""
         return int(getattr(done, self.done)) if self.done else 0
 
 
@@ -47,7 +47,7 @@ SEVERAL = {
 
 
 def gives(location: str | None) -> Several:
-    """What a clerk does in a location."""
+    """The uses of a clerk in a location."""
     return SEVERAL.get(location or "", ONE)
 
 
@@ -60,12 +60,12 @@ def clerks_in(at: At, location: str) -> dict[str, int]:
 
 
 def slots(at: At, location: str) -> int:
-    """How many clerks a location holds (GW-CLERK-4); the Rat may take a slot (GW-RAT-11)."""
+    """The number of clerks that a location holds (GW-CLERK-4); the Rat may take a slot (GW-RAT-11)."""
     return cat(at).locations[location].slots[at.state.side] - (taken_by(at, location) is not None)
 
 
 def taken_by(at: At, location: str) -> Source | None:
-    """What takes a slot of a location: the Rat may (GW-RAT-11)."""
+    """The source that takes a slot of a location: the Rat may (GW-RAT-11)."""
     return at.permits("rat_fills_slot", location=location) if location == at.state.rat.at else None
 
 
@@ -119,7 +119,7 @@ def users(at: At) -> None:
 
 
 def uses_of(at: At, clan: str, location: str, n: int) -> int:
-    """How many uses a player's clerks give there: one each, unless the Rat bites (GW-RAT-9, GW-RAT-10)."""
+    """The number of uses that a player's clerks have there: one each, unless the Rat bites (GW-RAT-9, GW-RAT-10)."""
     fewer = at.state.allowed.get(clan, {}).get(FEWER, 0)
     return max(0, int(at.value("clerk_uses", clan, base=n, location=location, clerks=n)) - fewer)
 
@@ -166,8 +166,8 @@ def home(at: At) -> None:
 
 
 def uses(at: At, clan: str, location: str = "") -> Uses:
-    """What a player has done in the location. Somebody of whom the position does not say how many clerks are there has
-    as many as there is room for."""
+    """A player's uses so far in the location. If the position leaves the number of clerks open, there are as many as
+    fit."""
     s = at.state
     if clan in s.clerk_uses:
         return s.clerk_uses[clan]
@@ -180,7 +180,7 @@ def uses(at: At, clan: str, location: str = "") -> Uses:
 
 
 def extra(at: At, clan: str, several: Several) -> int:
-    """What cards add to the uses of the clerks in a location."""
+    """The uses that cards add to those of the clerks in a location."""
     told = at.state.allowed.get(clan, {})
     if several.kind in told or not several.extra:
         return int(told.get(several.kind, 0))
@@ -188,21 +188,21 @@ def extra(at: At, clan: str, several: Several) -> int:
 
 
 def left(at: At, clan: str, location: str = "") -> int:
-    """How many clerks a player may still use there; recruits, builds or orders where a clerk gives several."""
+    """The number of clerks a player may still use there; recruits, builds or orders where a clerk gives several."""
     done, what = uses(at, clan, location), gives(location or at.state.resolving)
     return max(0, done.clerks * what.per(at, clan) - what.made(done)) + extra(at, clan, what)
 
 
 def of_one_clerk(at: At, clan: str, location: str) -> int:
-    """How many uses are left of one clerk: one, or the recruits, builds or orders of the clerk whose turn it is."""
+    """The number of uses left of one clerk: one, or the recruits, builds or orders of the clerk whose turn it is."""
     done, what = uses(at, clan, location), gives(location)
     per, made = what.per(at, clan), what.made(done)
     return min(left(at, clan, location), per - made % per if made < done.clerks * per else per)
 
 
 def moment(at: At, clan: str, location: str) -> Iterator[Breach]:
-    """Why a player cannot use a clerk in a location now: it does not resolve, nobody of the clan is there, or others
-    come first (GW-LOC-5, GW-LOC-6)."""
+    """The reasons why a player cannot use a clerk in a location now: it does not resolve, the clan has none there, or
+    others come first (GW-LOC-5, GW-LOC-6)."""
     s = at.state
     if not location:
         yield at.breach("GW-LOC-6.nowhere")
@@ -229,7 +229,8 @@ def moment(at: At, clan: str, location: str) -> Iterator[Breach]:
 
 
 def users_left(at: At) -> list[str]:
-    """Who has still to use clerks in the location that resolves, in tea order; empty where nobody said."""
+    """The clans that still have clerks to use in the location that resolves, in tea order; all of them if the order is
+    not known."""
     s = at.state
     if s.order or not s.resolving or is_open(at, "done"):
         return s.order
@@ -248,7 +249,7 @@ def too_many(at: At, clan: str, n: int = 1) -> Iterator[Breach]:
 
 
 def idle(at: At, clan: str, location: str) -> tuple[int, str]:
-    """How many clerks of a player a module keeps from work there, and by which rule."""
+    """The number of a player's clerks that a module keeps from work there, and the rule."""
     n, fewer = clerks_in(at, location).get(clan, 0), at.state.allowed.get(clan, {}).get(FEWER, 0)
     if fewer:
         return fewer, "".join(module.idled_by for module in modules(at))
@@ -304,7 +305,7 @@ def ends_use(at: At, clan: str) -> None:
 
 
 def may_wait(at: At, clan: str) -> bool:
-    """Whether a player holds a tactic that could be played in the location that resolves: none has been played there
+    """True if a player holds a tactic that could be played in the location that resolves: none has been played there
     yet, and not all of its kind have been used (GW-CARD-4)."""
     s, window = at.state, f"resolve:{at.state.resolving}"
     if not s.own(clan).tactics or s.played_this_unit.get(clan):

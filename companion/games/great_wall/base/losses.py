@@ -26,7 +26,7 @@ from .year import in_tea_order
 
 
 class Toll(NamedTuple):
-    """What a card kills: by which rule, whose soldiers may die on it, how many of them, where the saved ones rest."""
+    """The deaths that a card causes: by which rule, among whose soldiers, how many, and where the saved ones rest."""
 
     rule: str
     soldiers: list[Soldier]
@@ -35,7 +35,7 @@ class Toll(NamedTuple):
 
     @property
     def due(self) -> int:
-        """How many die: the lethality, or all if they are fewer."""
+        """The number of deaths: the lethality, or all if they are fewer."""
         return min(int(self.lethality), len(self.soldiers))
 
     def choices(self) -> list[tuple[Said, ...]]:
@@ -45,7 +45,7 @@ class Toll(NamedTuple):
 
 
 def toll(at: At, clan: str, card: str) -> Toll | None:
-    """What a card on the board would kill of a clan now (GW-DEF-9, GW-ASLT-10)."""
+    """The deaths that a card on the board would cause in a clan now (GW-DEF-9, GW-ASLT-10)."""
     if special := brought(at).tolls.get(card):
         return special(at, clan)
     if (found := find_horde(at, card)) is None:
@@ -162,8 +162,8 @@ def owe_save(at: At, clan: str, unit: str, place: Place, section: str) -> None:
 
 
 def stands(at: At, task: Task, said: Said = "") -> Place | None:
-    """Where the soldier of a debt stands. Where a position did not say it: where one is found; then what the report says
-    (`said`); then the section that is compared, whose rest zone is all that matters."""
+    """The place of the soldier that a debt is about. If the position leaves it open: where one is found; then the place
+    in the report (`said`); then the section that is compared, whose rest zone is all that matters."""
     if place := _place(task):
         return place
     found = [place for place, unit, _ in everywhere(at, task.who) if unit == task.args["unit"]]
@@ -176,12 +176,12 @@ def stands(at: At, task: Task, said: Said = "") -> Place | None:
 
 
 def is_there(at: At, clan: str, unit: str, place: Place) -> bool:
-    """Whether the position shows the soldier standing there: one that it does not show counts as one in the supply."""
+    """True if the position shows the soldier there; a soldier it does not show counts as one in the supply."""
     return any(there == place and one == unit for there, one, _ in everywhere(at, clan))
 
 
 def _place(task: Task) -> Place | None:
-    """Where the soldier of a debt stands, if it says so."""
+    """The place that a debt names for its soldier, if any."""
     kind, card, section, spots = (str(task.args.get(key, "")) for key in ("kind", "card", "section", "spots"))
     if card:
         return on_card(card, *filter(None, spots.split("+")))
@@ -202,7 +202,7 @@ def saving(at: At, clan: str, **where: str) -> Figure:
 
 
 def too_dear(at: At, clan: str, unit: str, section: str) -> Breach | None:
-    """Why a player cannot pay for a soldier (GW-SAVE-1)."""
+    """The reason why a player cannot pay for a soldier (GW-SAVE-1)."""
     cost, has = saving(at, clan, unit=unit, section=section), at.state.own(clan).res["chi"]
     facts = {"unit": unit, "has": has, "cost": cost, "why": cost.why}
     return at.breach("GW-SAVE-1.chi", player=clan, **facts) if has < int(cost) else None
@@ -279,7 +279,7 @@ class Save(May, frozen=True):
 
     @classmethod
     def fell(cls, at: At, who: str, entry: Any) -> bool:
-        """Whether a list of the saved ends with nobody (else)."""
+        """True if a list of the saved ends with `none`."""
         return bool(entry == NONE)
 
 
@@ -324,13 +324,13 @@ def may_be_saved(at: At, clan: str) -> list[str]:
 
 
 def told(at: At, clan: str) -> dict[str, Any]:
-    """What the question whom to save names."""
+    """The facts in the question whom to save."""
     units = [str(task.args["unit"]) for task in dying(at, clan)]
     return {"units": counted(units), "n": saving(at, clan, unit=units[0]), "has": at.state.own(clan).res["chi"]}
 
 
 def unpayable(at: At, task: Task) -> Breach | None:
-    """Why the owner of a soldier that is to be killed cannot pay for it."""
+    """The reason why the owner of a soldier that is to be killed cannot pay for it."""
     place = stands(at, task)
     return too_dear(at, task.who, str(task.args["unit"]), section_of(at, place) if place else "")
 

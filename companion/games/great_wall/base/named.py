@@ -36,7 +36,7 @@ def where_of(form: Said) -> Place | None:
 
 
 def means(form: Said, unit: str, place: Place | None) -> bool:
-    """Whether a report can mean a soldier of this kind that stands there, as far as it says it."""
+    """True if a report can mean a soldier of this kind at this place, as far as it names them."""
     said = where_of(form)
     if unit_of(form) != unit or said is None or place is None:
         return unit_of(form) == unit

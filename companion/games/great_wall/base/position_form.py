@@ -65,7 +65,7 @@ def modules(at: At) -> list[str]:
 
 
 def _is_said(value: Any) -> bool:
-    """Whether a form says that something is there (an empty row says that nothing is)."""
+    """True if a form holds something (an empty row does not)."""
     if isinstance(value, dict):
         return any(_is_said(part) for part in value.values())
     return value not in (None, [], "east_end", 0, False, "")
@@ -108,7 +108,7 @@ def slot(at: At) -> int:
 
 
 def untold(at: At) -> list[str]:
-    """What the position leaves open."""
+    """The facts that the position leaves open."""
     s = at.state
     found = ["done"] if not at.said("done") and s.step != "setup" and not has_shot(s) else []
     found += ["generals"] if s.step in ("", "setup") and not any(p.general for p in s.player.values()) else []
@@ -167,13 +167,13 @@ def hand(at: At, clan: str) -> list[str]:
 
 
 def pool(at: At) -> int:
-    """What no soldier and no claimed card carries."""
+    """The tokens in the pool: those that no soldier and no claimed card carries."""
     tokens = total(at.state, "player.*.shamed.* player.*.claimed.*.shame")
     return max(0, int(at["shame.pool_per_player"]) * len(at.state.players) - tokens)
 
 
 def left_in(deck: decks.Deck) -> Callable[[At], int]:
-    """How many cards of a deck lie open nowhere, and in no hand."""
+    """A function for the number of a deck's cards that neither lie open nor are held."""
     held = "player.*.tactics" if deck.set == "tactic" else ""
     return lambda at: max(0, len(decks.hidden(at, deck.set)) - total(at.state, held))
 
@@ -198,7 +198,8 @@ def card_alone(said: Any) -> Any:
 
 
 def impossible(at: At) -> Iterator[Fault]:
-    """What a whole table could not hold: too many cards in a section, spots that are not vital, seats twice."""
+    """The faults of a position that no whole table could have: too many cards in a section, spots that are not vital,
+    seats twice."""
     s = at.state
     if s.step and s.step not in at.rules.phase_table:
         yield Fault(("step",), f"there is no step {s.step}", "steps are called spring.1, fall.3, winter.2")
@@ -225,7 +226,7 @@ def impossible(at: At) -> Iterator[Fault]:
 
 
 def _bad_task(at: At, path: tuple[Any, ...], task: Task) -> Iterator[Fault]:
-    """What is wrong with an entry of what is owed and what waits."""
+    """The faults of an entry among the debts and waiting steps."""
     kind, step = at.rules.moves.get(task.move), at.rules.steps.get(task.step)
     if step is not None:
         needs = {name: name for name, one in signature(step).parameters.items() if one.default is one.empty}

@@ -122,7 +122,7 @@ class KeepGeneral(Report, frozen=True):
 
 
 class PlaceAdvisors(Report, frozen=True):
-    """Which of the two advisors is active, and which supportive."""
+    """The active advisor and the supportive one."""
 
     words = ("advisors", "place advisors", "make", "play", "active advisor")
     example = "pine advisors active A05 support A06"
@@ -194,7 +194,7 @@ class PlaceOfModule(Report, frozen=True):
 
     @classmethod
     def placed(cls, at: At) -> int:
-        """How many of them have been placed."""
+        """The number of them already placed."""
         return 0
 
     def by_options(self, at: At) -> list[str]:
@@ -209,7 +209,7 @@ class PlaceOfModule(Report, frozen=True):
 
 
 def lacking(at: At) -> Iterator[Next]:
-    """What the setup lacks, one thing after the other."""
+    """The gaps of the setup, one after the other."""
     s = at.state
     if not s.players:
         yield Next("name the players", ("start_game",))
@@ -230,7 +230,7 @@ def lacking(at: At) -> Iterator[Next]:
 
 
 def is_set_up(at: At) -> bool:
-    """Whether everything of the setup has been reported."""
+    """True if everything of the setup has been reported."""
     return next(lacking(at), None) is None
 
 

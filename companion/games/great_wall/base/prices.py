@@ -34,7 +34,7 @@ def plain(cost: Mapping[str, int | Figure]) -> dict[str, int]:
 
 
 class Price(msgspec.Struct, frozen=True):
-    """What somebody pays: the rule that says so, what for, and each resource as a figure that cards may have changed."""
+    """A price: the rule, its purpose, and each resource as a figure that cards may have changed."""
 
     rule: str
     what: str
@@ -49,7 +49,7 @@ class Price(msgspec.Struct, frozen=True):
 
     @property
     def own(self) -> dict[str, int]:
-        """What the player's supply pays."""
+        """The part paid from the player's supply."""
         return less(self.cost, self.stores or {})
 
     @property
@@ -64,7 +64,7 @@ class Price(msgspec.Struct, frozen=True):
 
     @property
     def sum(self) -> str:
-        """How cards have changed it: ` (gold: 2, less 1 by Foreman)`; nothing where they have not."""
+        """The changes by cards: ` (gold: 2, less 1 by Foreman)`; empty if there are none."""
         said = [f"{kind}: {n.sum}" for kind, n in self.figures.items() if isinstance(n, Figure) and n.changes]
         return f" ({'; '.join(said)})" if said else ""
 
@@ -74,7 +74,7 @@ FREE = Price("", "", {})
 
 
 def less(cost: Mapping[str, int], paid: Mapping[str, int]) -> dict[str, int]:
-    """What is left of a cost once some of it has been paid."""
+    """The rest of a cost after a part of it has been paid."""
     return {kind: n - paid.get(kind, 0) for kind, n in cost.items() if n > paid.get(kind, 0)}
 
 
@@ -102,7 +102,7 @@ def misclaimed(at: At, said: Claimed, price: Price) -> Iterator[Breach]:
 
 
 def _paid(said: int | dict[str, int]) -> dict[str, int]:
-    """What somebody says that one of the two has paid."""
+    """The reported payment of one of the two."""
     return {kind: n for kind, n in said.items() if n} if isinstance(said, dict) else {}
 
 

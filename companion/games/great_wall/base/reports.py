@@ -1,6 +1,5 @@
-"""What all reports of The Great Wall share: one mapping with `event`, the answers they bring along, and what may be left
-out because the next report presumes it. Passing: what it means to do nothing (more) in a step stands with the chapter
-of that step.
+"""The common parts of all Great Wall reports: one mapping with `event`, the answers they bring along, and the steps
+that the next report implies. Passing stands in the chapter of each step.
 
 Somebody's report derives from `Report`, one of the table (what chance brought) from `TableReport`.
 """
@@ -25,7 +24,7 @@ from .year import in_tea_order
 
 
 def is_over(at: At) -> bool:
-    """Whether the running step is visibly over, in a position that does not say how far it has got."""
+    """True if the running step is visibly over, in a position that leaves its progress open."""
     phase = current(at)
     seen = brought(at).seen_over.get(phase.name) if phase and not at.state.agenda else None
     return bool(seen and at.state.players and seen(at))
@@ -68,11 +67,11 @@ class Told(Move, frozen=True):
 
     @classmethod
     def fell(cls, at: At, who: str, entry: Any) -> bool:
-        """Whether an entry that nothing asked for only says what happened by itself."""
+        """True if an unused entry only repeats what happened by itself."""
         return False
 
     def otherwise(self, at: At) -> Answers:
-        """What it says of answers in fields of its own."""
+        """The answers that it has in fields of its own."""
         return {}
 
     def further(self, at: At, hand: Hand) -> Iterator[Move] | None:
@@ -98,7 +97,7 @@ class Report(Told, frozen=True):
     by: Annotated[str, Seat()] = ""
 
     def debt(self, at: At) -> Task | None:
-        """What the player owes that this report settles."""
+        """The player's debt that this report settles."""
         return pending.debt(at, self)
 
 
@@ -112,7 +111,7 @@ class May(Report, frozen=True):
         return None
 
     def acts(self) -> bool:
-        """Whether it says what is done."""
+        """True if it states an action."""
         return False
 
     def whether(self, at: At) -> Choice | None:
@@ -197,7 +196,7 @@ Passed = Callable[[At, str], None]
 
 
 class Window(NamedTuple):
-    """What a player may do in a step while nobody waits for it: whether it still can be done, and what asks for it."""
+    """An optional action in a step: whether it can still be done, and the question for it."""
 
     asks: str
     is_open: Callable[[At, str], bool]
@@ -257,7 +256,7 @@ def everybody_passes(at: At) -> list[Move]:
 
 
 def _to_pass(at: At, phase: str) -> list[str]:
-    """Who passes in a phase, one after the other."""
+    """The clans that pass in a phase, in order."""
     s = at.state
     if phase == STEP:
         return list(s.order) or list(at.rules.to_move(s))[:1]

@@ -54,7 +54,7 @@ OF_PLAYERS = (
 
 
 def scene(at: At) -> Scene:
-    """What lies on the table."""
+    """The scene of the table."""
     s = at.state
     found = [
         Thing(mat="table" if len(s.players) <= FEW else "table-wide", id="table"),
@@ -76,7 +76,7 @@ def chit(at: At, clan: str, unit: str) -> str:
 
 
 def covered(at: At, card: HordeCard | Skill | KhanCard, thing: str) -> Iterator[Thing]:
-    """What stands on the vital spots of a card. A soldier on two spots lies across both (`a1-b1`)."""
+    """The pieces on the vital spots of a card. A soldier on two spots lies across both (`a1-b1`)."""
     for soldier in soldiers_in(card):
         yield Thing(piece=chit(at, soldier.clan, soldier.unit), at=f"{thing}#{'-'.join(sorted(soldier.spots))}")
     for spot, value in card.spots.items():
@@ -143,7 +143,7 @@ def tracks(at: At) -> Iterator[Thing]:
 
 
 def modules(at: At) -> Iterator[Thing]:
-    """What modules have on the board and beside it."""
+    """The pieces of modules on the board and beside it."""
     s = at.state
     for tower, clans in s.towers.items() if has_towers(at) else ():
         yield Thing(piece=f"tower/{tower}", at=f"board#tower.{tower}")
@@ -170,7 +170,7 @@ def modules(at: At) -> Iterator[Thing]:
 
 
 def of_player(at: At, clan: str, n: int) -> Iterator[Thing]:
-    """What lies before a player; command cards in hand and tactics show their backs."""
+    """The pieces before a player; command cards in hand and tactics show their backs."""
     p, mat = at.state.player.get(clan, Player()), f"of-{clan}"
     yield Thing(mat="player", id=mat, at=f"table#player.{n}", fields={"clan": clan, "name": clan.capitalize()})
     if p.hand:

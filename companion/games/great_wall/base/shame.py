@@ -29,7 +29,8 @@ ENDS = ("unit", "_over")
 
 
 def carriers(at: At, clan: str) -> list[str]:
-    """What can carry a token: kinds of clean soldiers in the supply, clean claimed cards (GW-SHAME-2 to -4)."""
+    """The possible carriers of a token: kinds of clean soldiers in the supply, clean claimed cards (GW-SHAME-2
+    to -4)."""
     left = at.state.carriers_left.get(clan)
     return [name for name in _every_carrier(at, clan) if left is None or left.get(name, 0) > 0]
 
@@ -42,7 +43,7 @@ def _every_carrier(at: At, clan: str) -> dict[str, int]:
 
 
 def is_hopeless(at: At, clan: str) -> bool:
-    """Whether a token only costs honor: the pool is empty, or nothing can carry it (GW-SHAME-6 to -8)."""
+    """True if a token only costs honor: the pool is empty, or nothing can carry it (GW-SHAME-6 to -8)."""
     return at.state.shame_pool <= 0 or not carriers(at, clan)
 
 
@@ -53,7 +54,7 @@ def tokens(at: At, clan: str) -> int:
 
 
 def shamed(at: At, clan: str) -> list[str]:
-    """What carries a token of a clan: kinds of soldiers, claimed cards."""
+    """The carriers of a clan's tokens: kinds of soldiers, claimed cards."""
     p = at.state.own(clan)
     return [*(unit for unit, n in p.shamed.items() if n), *(one.card for one in p.claimed if one.shame)]
 
@@ -215,7 +216,7 @@ class TakeShame(Report, frozen=True):
 
     @classmethod
     def fell(cls, at: At, who: str, entry: Any) -> bool:
-        """Whether a token without a carrier has cost honor already."""
+        """True if a token without a carrier has already cost honor."""
         return bool(entry == NONE and is_hopeless(at, who))
 
 

@@ -20,8 +20,8 @@ Covered = HordeCard | Skill | KhanCard
 
 
 class Place(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Where a soldier stands. `card`: a horde card, a skill card or `khan` (`kind` is `khan` for the last two). A report
-    may name several places for one soldier, which then stands at none of them."""
+    """A soldier's place. `card`: a horde card, a skill card or `khan` (`kind` is `khan` for the last two). A report may
+    name several places for one soldier, which then stands at none of them."""
 
     kind: Kind = "supply"
     section: str = ""
@@ -64,7 +64,7 @@ def named_in(form: Mapping[str, Any]) -> list[str]:
 
 
 def place_of(form: Any) -> Place | None:
-    """The place a report names: a section (its rest zone), a tower, `supply`, or a mapping. None: it is none.
+    """The place a report names: a section (its rest zone), a tower, `supply`, or a mapping. None if it names no place.
     `SEVERAL`: it names more than one."""
     if isinstance(form, str):
         form = form.strip()
@@ -120,7 +120,7 @@ def free_spots(at: At, covered: Covered) -> list[str]:
 
 
 def share_edge(one: str, other: str) -> bool:
-    """Whether two spots of a grid share an edge."""
+    """True if two spots of a grid share an edge."""
     if not (one[1:].isdecimal() and other[1:].isdecimal()):
         return False
     return abs(ord(one[0]) - ord(other[0])) + abs(int(one[1:]) - int(other[1:])) == 1
@@ -259,7 +259,7 @@ def soldier_at(at: At, clan: str, place: Place, unit: str) -> Soldier | None:
 
 
 def number_at(at: At, clan: str, place: Place, unit: str) -> int:
-    """How many soldiers of a kind a clan has in its supply, a rest zone or on a wall."""
+    """The number of soldiers of a kind that a clan has in its supply, a rest zone or on a wall."""
     return _units(at.state.player[clan], place).get(unit, 0)
 
 
@@ -302,7 +302,7 @@ def behind(at: At, clan: str, section: str) -> int:
 
 
 def has_shot(s: State) -> bool:
-    """Whether a shooter has shot in this Winter."""
+    """True if a shooter has shot in this Winter."""
     return any(any(p.shots_done.values()) for p in s.player.values())
 
 

@@ -29,7 +29,7 @@ def more_hordes(at: At) -> list[tuple[str, str]]:
 
 
 def hordes_of_slot(at: At) -> int:
-    """How many horde cards come at the slot of the time token (GW-SPR-2, GW-SPR-3)."""
+    """The number of horde cards that come at the slot of the time token (GW-SPR-2, GW-SPR-3)."""
     track, slot = slots(at), at.state.time_slot
     more = sum(int(at[name]) for name, _ in more_hordes(at))
     return track[slot] + more if slot < len(track) else 0

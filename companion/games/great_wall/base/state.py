@@ -64,8 +64,8 @@ class Clerks(msgspec.Struct):
 
 
 class Uses(msgspec.Struct):
-    """What a player has done in the location that is resolving. `clerks`: the clerks that have a use there; where a clerk
-    does one thing only, those left."""
+    """A player's uses so far in the location that is resolving. `clerks`: the clerks that have a use there; where a
+    clerk does one thing only, those left."""
 
     clerks: int = 0
     recruits_done: int = 0
@@ -75,7 +75,7 @@ class Uses(msgspec.Struct):
 
 
 class Player(msgspec.Struct):
-    """What lies before a player, and that player's soldiers behind and on the wall."""
+    """A player's things, and that player's soldiers behind and on the wall."""
 
     honor: Annotated[int, Number(None)] = 0
     res: Annotated[dict[Resource, int], Each(), Secret()] = {}
@@ -166,7 +166,7 @@ class Dragon(msgspec.Struct):
 
 
 class Pending(msgspec.Struct):
-    """What is owed and not settled yet."""
+    """An open debt."""
 
     shame: dict[SeatName, int] = {}
     kill: list[str] = []

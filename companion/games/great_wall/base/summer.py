@@ -22,7 +22,7 @@ from .year import all_done, end_of_step, has_acted, in_tea_order, next_step, to_
 
 
 def income_of(at: At, clan: str) -> Gains:
-    """What a player receives, line by line: overseers, then what cards give (GW-SUM-1, GW-SUM-2)."""
+    """A player's income, line by line: overseers, then cards (GW-SUM-1, GW-SUM-2)."""
     found = Gains()
     for location, level in at.state.player[clan].overseers.items():
         n = at["overseer.income"].get(level, 0)
@@ -285,7 +285,7 @@ class Reclaim(Report, frozen=True):
             yield at.breach("GW-SUM-6.gains", player=self.by, n=n, what=self.choice)
 
     def _gains(self, at: At) -> int:
-        """How many cards, or how much honor, it brings."""
+        """The number of cards, or the honor, it brings."""
         n = len(at.state.player[self.by].discard)
         return n * int(at["reclaim.honor_per_card"]) if self.choice == "honor" else n
 
@@ -307,12 +307,12 @@ class Reclaim(Report, frozen=True):
 
 
 def _may_remove(at: At, clan: str) -> bool:
-    """Whether a player could remove a shame token."""
+    """True if a player could remove a shame token."""
     return not at.refuses(RemoveShame(by=clan))
 
 
 def _may_recall(at: At, clan: str) -> bool:
-    """Whether a player has clerks to take back."""
+    """True if a player has clerks to take back."""
     return any(clerks.get(clan) for clerks in at.state.locations.values())
 
 
@@ -336,7 +336,7 @@ def piles_empty(at: At) -> Move | None:
 
 
 def income(at: At, player: str) -> Answer:
-    """What a player receives in Summer: resource -> number, `goods` for those of the player's choice."""
+    """A player's income in Summer: resource -> number, `goods` for those of the player's choice."""
     if player not in at.state.player:
         from companion.engine.answers.queries import QueryError
 

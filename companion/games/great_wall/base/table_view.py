@@ -95,7 +95,7 @@ def horde_line(at: At, horde: HordeCard) -> str:
 
 
 def spots_line(at: At, covered: HordeCard | Skill | KhanCard) -> str:
-    """What stands on the vital spots of a card, and which are free."""
+    """The vital spots of a card in a line: the soldiers on them, and the free ones."""
     there = [
         f"{'+'.join(one.spots)} {clan} {letter(one.unit)}" for clan, own in soldiers_on(covered).items() for one in own
     ]
@@ -147,7 +147,7 @@ def leaders(at: At) -> str:
 
 
 def private(at: At, seat: str) -> list[Grid | Lines]:
-    """What only a player may see: the goods behind the screen (GW-INFO-1)."""
+    """The lines that only a player may see: the goods behind the screen (GW-INFO-1)."""
     res = at.state.player[seat].res
     return [lines(f"Behind the screen of {seat}: {', '.join(f'{res[kind]} {kind}' for kind in RESOURCES)}")]
 

@@ -147,7 +147,7 @@ class PlayTactic(Report, frozen=True):
             ends_use(at, self.by)
 
     def _at_once(self, at: At, piece: ResolvedPiece) -> None:
-        """What waits for the end of its window happens now if it can; then it does not wait any longer."""
+        """Carry out at once, if possible, the effect that would wait for the end of its window."""
         candidates = tuple((piece, effect, piece.id) for effect in piece.effect)
         for effect, source in in_force(at, candidates, self.by, {"location": at.state.resolving}):
             at.run(effect.body, self.by, source)
@@ -176,7 +176,7 @@ class PlayTactic(Report, frozen=True):
         return found[0] if len(found) == 1 else ""
 
     def _forms(self, verb: str) -> Iterator[dict[str, Any]]:
-        """What was said to be done with the tactic, as reports."""
+        """The actions stated with the tactic, as reports."""
         yield from self.orders
         if verb not in ALLOWANCES:
             return
@@ -189,12 +189,12 @@ class PlayTactic(Report, frozen=True):
 
 
 def holds(at: At, clan: str) -> bool:
-    """Whether a player may hold a tactic; nobody knows which."""
+    """True if a player may hold a tactic; nobody knows which."""
     return at.state.own(clan).tactics > 0 or is_open(at, f"tactics:{clan}")
 
 
 def _asks(piece: ResolvedPiece | None) -> str:
-    """What a card leaves to be chosen: its verb, or the figure or permission it changes."""
+    """The choice that a card leaves: its verb, or the figure or permission it changes."""
     if piece is None:
         return ""
     effect = piece.effect[0]
@@ -205,7 +205,7 @@ def _asks(piece: ResolvedPiece | None) -> str:
 
 
 def closed(at: At, move: PlayTactic) -> Iterator[Breach]:
-    """Why this is not the card's window, or not the player's (GW-CARD-3)."""
+    """The reasons why this is not the card's window, or not the player's (GW-CARD-3)."""
     piece = cat(at).of("tactic")[move.played]
     name, windows = piece.fields["window"], piece.fields["windows"]
     window = name.partition(":")[0]
@@ -250,7 +250,7 @@ def _firing(at: At, move: PlayTactic) -> bool:
 
 
 def owed(at: At, move: str, *seats: str) -> bool:
-    """Whether one of these seats (anybody) owes something."""
+    """True if one of these seats (no seats: anybody) has a debt of this kind."""
     return any(task.move == move and (not seats or task.who in seats) for task in at.state.agenda)
 
 
@@ -275,7 +275,7 @@ OPEN_FOR: dict[str, Callable[[At, PlayTactic], bool]] = {
 
 
 class Chosen(NamedTuple):
-    """What a card leaves to be chosen: the field that says it, what is possible, and why anything else is not."""
+    """A choice that a card leaves: the field for it, the possible values, and the reason against any other."""
 
     field: str
     able: Callable[[At, str], Iterable[Any]]
@@ -310,8 +310,8 @@ NOTHING = {"section": "any section", "horde": "any horde card", "carrier": "anyt
 
 
 def may_say(at: At, move: PlayTactic) -> dict[str, Sequence[str]]:
-    """What may be said of a card, though it leaves no choice: the section of the shots or the assault, the horde that is
-    defeated, or the one whose spots are said."""
+    """The values that may be named for a card that leaves no choice: the section of the shots or the assault, the horde
+    that is defeated, or the one whose spots are named."""
     window = cat(at).of("tactic")[move.played].fields["window"]
     hordes = [move.horde] if move.spots else [one.card for one in complete(at)[:1]] if window == "defeat" else []
     compared = [section] if (section := due(at)) else SECTIONS
@@ -319,7 +319,7 @@ def may_say(at: At, move: PlayTactic) -> dict[str, Sequence[str]]:
 
 
 def bad_choice(at: At, move: PlayTactic, verb: str) -> Iterator[Breach]:
-    """What was chosen is not possible, or nothing is."""
+    """The reasons why the choice is not possible, or nothing is."""
     if verb == "wound" and not sections_of(
         at, move.by, {"kind": cat(at).of("tactic")[move.played].effect[0].args["section"]}
     ):

@@ -1,4 +1,5 @@
-"""Where a soldier goes and where it comes from, as reports write it: `{rest: L}`, `{wall: C}`, `{card: H13, spots: [a1]}`.
+"""The origin and the destination of a soldier, as reports write them: `{rest: L}`, `{wall: C}`, `{card: H13, spots:
+[a1]}`.
 
 A typed line says the same in words: `rest L`, `wall C`, `H13 a1 b1`, `T2`.
 """
@@ -87,7 +88,7 @@ class Named(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fiel
 
     @property
     def form(self) -> dict[str, Any]:
-        """What it says."""
+        """Its fields that are set."""
         return {field: getattr(self, field) for field in self.__struct_fields__ if getattr(self, field)}
 
     @property
@@ -118,7 +119,7 @@ class Target(Named, frozen=True):
 
 
 class Origin(Named, frozen=True):
-    """Where a soldier comes from."""
+    """The place a soldier comes from."""
 
     rest: Annotated[str, Sections(lead=("from", "rest"), after=(), of=REST)] = ""
     wall: Annotated[str, Sections(lead=("wall",), after=())] = ""
@@ -127,7 +128,7 @@ class Origin(Named, frozen=True):
 
 
 class Destination(Named, frozen=True):
-    """Where a soldier marches, or which wall or tower it mans."""
+    """The destination of a march, or the wall or tower that a soldier mans."""
 
     rest: Annotated[str, Sections(lead=("to", "rest"), of=REST)] = ""
     wall: Annotated[str, Sections(lead=("wall",), after=("to", "onto"), of=("section", "wall"))] = ""
@@ -215,8 +216,9 @@ def bad_cover(
     /,
     **facts: Any,
 ) -> Iterator[Breach]:
-    """Why spots of a card cannot be covered: some are not on its grid, or covered already (GW-GRID-8, GW-GRID-9).
-    `outside`, `taken`: the rules that say so; `also`: what else is wrong with the spots, said between the two."""
+    """The reasons why spots of a card cannot be covered: some are not on its grid, or covered already (GW-GRID-8,
+    GW-GRID-9). `outside`, `taken`: the rules for these; `also`: further faults of the spots, reported between the two.
+    """
     said = list(spots)
     if off := [spot for spot in said if spot not in vital_spots(at, covered.card)]:
         yield at.breach(*outside, off=off, **facts)
@@ -226,8 +228,8 @@ def bad_cover(
 
 
 def bad_spots(at: At, unit: str, card: str, spots: tuple[str, ...], section: str = "") -> Iterable[Breach]:
-    """Why a soldier cannot attack there: the card, the spots, what covers them (GW-ATT-1 to -5). `section`: the only one
-    whose hordes it can reach."""
+    """The reasons why a soldier cannot attack there: the card, the spots, what covers them (GW-ATT-1 to -5). `section`:
+    the only one whose hordes it can reach."""
     found = find_horde(at, card)
     if found is None:
         for module in modules(at):
@@ -248,7 +250,7 @@ def bad_spots(at: At, unit: str, card: str, spots: tuple[str, ...], section: str
 
 
 def bad_wall(at: At, clan: str, unit: str, section: str, rule: str = "GW-REC-5") -> Iterable[Breach]:
-    """Why a soldier cannot go onto a wall (GW-REC-5, GW-REC-6, GW-CAMP-4)."""
+    """The reasons why a soldier cannot go onto a wall (GW-REC-5, GW-REC-6, GW-CAMP-4)."""
     if unit and not is_shooter(at, unit):
         yield at.breach(f"{rule}.shooter", "GW-REC-7", unit=unit)
     elif clan and shooters_on_wall(at, clan, section) >= at["wall.shooters_per_player"]:
@@ -262,7 +264,7 @@ def no_towers(at: At, there: Place | None) -> Iterable[Breach]:
 
 
 def bad_tower(at: At, clan: str, unit: str, tower: str) -> Iterable[Breach]:
-    """Why a soldier cannot go into a tower of the table (GW-BP-7)."""
+    """The reasons why a soldier cannot go into a tower of the table (GW-BP-7)."""
     if not has_towers(at):
         return
     inside = at.state.towers[tower]

@@ -99,7 +99,7 @@ class Donate(ClerkUse, frozen=True):
                 yield from (cls(by=clan, resources={good: some}) for some in sorted({1, n}) if some <= n)
 
     def most(self, at: At) -> Figure:
-        """How many goods a clerk may donate."""
+        """The number of goods that a clerk may donate."""
         return at.value("warehouse.max_per_clerk", self.by)
 
     def clerks(self, at: At) -> int:
@@ -137,13 +137,13 @@ class Donate(ClerkUse, frozen=True):
 
 
 def capacity(at: At) -> dict[str, int]:
-    """What the Warehouse holds (GW-TOWN-10)."""
+    """The capacity of the Warehouse (GW-TOWN-10)."""
     found: dict[str, int] = at["warehouse_capacity"][at.state.side]
     return found
 
 
 def room(at: At, kind: str) -> int:
-    """How many more of a good the Warehouse holds."""
+    """The room left in the Warehouse for a good."""
     return capacity(at).get(kind, 0) - at.state.warehouse.get(kind, 0)
 
 

@@ -1,4 +1,5 @@
-"""What clerks do in the location that resolves: what all uses share, leaving uses, several uses in one report (GW-LOC-6)."""
+"""The uses of clerks in the location that resolves: their common parts, leaving uses, several uses in one report
+(GW-LOC-6)."""
 
 from __future__ import annotations
 
@@ -37,22 +38,22 @@ class ClerkUse(FallReport, frozen=True):
         return self.site
 
     def clerks(self, at: At) -> int:
-        """How many uses of clerks it takes."""
+        """The number of clerk uses it takes."""
         return 1
 
     def obstacles(self, at: At) -> Iterator[Breach]:
-        """What stands in the way beside its moment and its price."""
+        """The obstacles beside its moment and its price."""
         return iter(())
 
     def price(self, at: At) -> Price:
-        """What it costs, as far as it has been said."""
+        """The price, as far as the fields are set."""
         return FREE
 
     def done(self, at: At, price: Price) -> None:
-        """What happens, once it has been paid."""
+        """Carry it out, once it has been paid."""
 
     def moment(self, at: At) -> Iterator[Breach]:
-        """Why the player cannot use a clerk there now."""
+        """The reasons why the player cannot use a clerk there now."""
         yield from moment(at, self.by, self.where(at))
 
     def forbidden(self, at: At) -> Iterator[Breach]:
@@ -62,11 +63,11 @@ class ClerkUse(FallReport, frozen=True):
         yield from self.unpaid(at)
 
     def too_many(self, at: At) -> Iterator[Breach]:
-        """Why the player has no clerk left for it."""
+        """The reasons why the player has no clerk left for it."""
         yield from too_many(at, self.by, self.clerks(at))
 
     def unpaid(self, at: At) -> Iterator[Breach]:
-        """Why it cannot be paid, or has not been paid as somebody says."""
+        """The reasons why it cannot be paid, or was not paid as reported."""
         price = self.price(at)
         yield from unpaid(at, self.by, price)
         yield from misclaimed(at, getattr(self, "pay", None), price) if price is not FREE else ()
@@ -81,7 +82,7 @@ class ClerkUse(FallReport, frozen=True):
 
 
 def uses_in(at: At, location: str) -> list[type[ClerkUse]]:
-    """What clerks may do in a location."""
+    """The possible uses of clerks in a location."""
     modules, brought = at.state.modules, at.rules.brought
     return [kind for kind in _kinds(at.rules) if location in kind.sites(at) and brought.get(kind, BASE) in modules]
 
@@ -139,7 +140,7 @@ class TakeUses(FallReport, frozen=True):
             yield from too_many(at, self.by, len(self._done()))
 
     def _done(self) -> tuple[Entry, ...]:
-        """What is done; `pass` after it says that nothing more is, whether or not something is left."""
+        """The uses stated; a `pass` after them ends the player's uses, even if some are left."""
         n = next((n for n, entry in enumerate(reversed(self.uses)) if entry != Pass.name), len(self.uses))
         return self.uses[: len(self.uses) - n]
 
@@ -184,7 +185,7 @@ def next_use(at: At, clan: str, entries: list[Entry]) -> Move:
 
 
 def _fits(at: At, entry: Entry) -> bool:
-    """Whether an entry can be a use in the location that resolves."""
+    """True if an entry can be a use in the location that resolves."""
     resolving = at.state.resolving or ""
     if entry == Pass.name:
         return True

@@ -108,7 +108,7 @@ class Wound(Report, frozen=True):
         return [task.who] if (task := self.task(at)) else []
 
     def _able(self, at: At) -> dict[str, list[str]]:
-        """Where it may go."""
+        """The cards and spots where it may go."""
         task = self.task(at)
         return woundable(at, self.by, task.args) if task else {}
 

@@ -42,7 +42,7 @@ def in_tea_order(at: At, clans: Iterable[str] | None = None) -> list[str]:
 
 
 def first_in_tea(at: At, clans: Iterable[str]) -> str:
-    """Who wins a tie (GW-TEA-6)."""
+    """The winner of a tie (GW-TEA-6)."""
     return in_tea_order(at, clans)[0]
 
 
@@ -57,7 +57,7 @@ def raise_tea(at: At, clan: str, n: int) -> None:
 
 
 def is_last(at: At, clan: str) -> bool:
-    """Whether a clan's marker lies at the bottom of the pile."""
+    """True if a clan's marker lies at the bottom of the pile."""
     return at.state.tea[-1] == clan
 
 
@@ -65,14 +65,14 @@ def is_last(at: At, clan: str) -> bool:
 
 
 def to_act(at: At) -> list[str]:
-    """Who has still to act in the step, in tea order: the first of them alone where the position says who has acted,
-    otherwise any of them."""
+    """The clans that still have to act in the step, in tea order: the first of them alone if the position tells which
+    have acted, otherwise any of them."""
     left = [clan for clan in in_tea_order(at) if clan not in at.state.done]
     return left if "done" in at.state.untold else left[:1]
 
 
 def all_done(at: At) -> bool:
-    """Whether every player has acted in the step."""
+    """True if every player has acted in the step."""
     return len(set(at.state.done)) >= len(at.state.players)
 
 
@@ -146,7 +146,7 @@ def end_if_triggered(at: At) -> bool:
 
 
 def new_year(at: At) -> None:
-    """What counts for a year starts anew with Spring step 1 (GW-CARD-8)."""
+    """Reset the counts of the year, with Spring step 1 (GW-CARD-8)."""
     at.ends("year")
     at.state.led.clear()
     for p in at.state.player.values():
@@ -168,7 +168,7 @@ def leave_step(at: At) -> None:
 
 
 def end_of_step(at: At) -> None:
-    """What happens when everybody has acted in a step (`Phase.run`)."""
+    """End a step in which everybody has acted (`Phase.run`)."""
     end_unit(at, at.state.step)
 
 
@@ -176,7 +176,7 @@ def end_of_step(at: At) -> None:
 
 
 def is_open(at: At, what: str) -> bool:
-    """Whether the position left something open, which then never forbids."""
+    """True if the position left something open, which then never forbids."""
     return what in at.state.untold
 
 

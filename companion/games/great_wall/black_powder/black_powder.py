@@ -177,7 +177,7 @@ class MachineShot(May, frozen=True):
         ]
 
     def _reach(self, at: At, machine: str, section: str) -> dict[str, list[str]]:
-        """What it could wound, without the cards that this shot has wounded already."""
+        """The spots it could wound, without the cards that this shot has wounded already."""
         task = self.debt(at)
         wounded = str(task.args.get("wounded", "")).split() if task else []
         return {card: free for card, free in in_reach(at, machine, section).items() if card not in wounded}

@@ -197,7 +197,7 @@ class RaiseBanner(ClerkUse, frozen=True):
 
 
 def _stands(form: Said) -> Place | None:
-    """Where a soldier stands, if a report says so; card and spots beside it are what it attacks."""
+    """The place of a soldier, if a report names it; card and spots beside it are the target of its attack."""
     if isinstance(form, Mapping):
         form = {key: value for key, value in form.items() if key not in ("card", "spots", "spot")}
     return where_of(form)

@@ -96,7 +96,7 @@ class MoveKhan(TableReport, frozen=True):
 
 
 def khan_goes(at: At) -> str:
-    """Where the Khan has to go, as far as it is known: to the top mark; with no card left he stays."""
+    """The Khan's next section, as far as it is known: that of the top mark; with no card left, the present one."""
     if decks.is_empty(at, "horde"):
         return at.state.khan.section or ""
     return at.state.horde_deck.top_mark or ""
@@ -131,7 +131,7 @@ def line(at: At) -> str:
 
 
 def power(at: At, section: str) -> int:
-    """What he adds to the offence of his section (GW-GK-4)."""
+    """The Khan's power in the offence of his section (GW-GK-4)."""
     here = MODULE in at.state.modules and at.state.khan.section == section
     return int(at["gk.power"][at.state.side]) if here else 0
 
@@ -174,7 +174,7 @@ def lose_stores(at: At, who: str, args: dict[str, Any], source: Source) -> None:
 
 
 def toll(at: At, clan: str) -> Toll:
-    """What a breach of his section kills on his three cards (GW-GK-9)."""
+    """The deaths that a breach of the Khan's section causes on his three cards (GW-GK-9)."""
     n = at["gk.lethality"]
     own = [one for covered in khan_cards(at) for one in soldiers_on(covered).get(clan, ())]
     return Toll("GW-GK-9", own, Figure(n, n), at.state.khan.section or "")
@@ -213,7 +213,7 @@ def listed(said: Spots) -> list[tuple[str, str]]:
 
 
 def assigned(at: At, spots: list[tuple[str, str]], units: list[str]) -> list[tuple[str, str, tuple[str, ...]]] | None:
-    """Which soldier covers which spots: (unit, card, spots), as few pairs as the spots need; None if the units do not
+    """The soldiers that cover the spots: (unit, card, spots), as few pairs as the spots need; None if the units do not
     suffice (GW-ATT-4)."""
     if not spots:
         return []

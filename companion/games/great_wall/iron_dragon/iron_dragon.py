@@ -30,7 +30,7 @@ OVER = "winter.1.breath"
 
 
 def breath_of(at: At, card: str) -> ResolvedPiece:
-    """What a dragon card breathes."""
+    """The breath of a dragon card."""
     return cat(at).of("breath")[cat(at).of("dragon-card")[card].fields["breath"]]
 
 
@@ -86,12 +86,12 @@ class Breath(TableReport, frozen=True):
     spots: Annotated[tuple[str, ...], OneOf(*CELLS, many=True).bringing()] = ()
 
     def spots_options(self, at: At) -> list[tuple[str, ...]] | None:
-        """Where the wounds go; the player highest in tea order may also say it after the breath."""
+        """The spots for the wounds; the player highest in tea order may also choose them after the breath."""
         n, free = self._wounds(at)
         return [(), *permutations(free, n)] if n else None
 
     def _wounds(self, at: At) -> tuple[int, list[str]]:
-        """How many wounds the breath places, and where it can."""
+        """The number of wounds that the breath places, and their possible spots."""
         s = at.state
         if not s.dragon.card or s.dragon.at not in SECTIONS:
             return 0, []

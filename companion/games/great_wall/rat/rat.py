@@ -34,8 +34,8 @@ METRICS: dict[str, Callable[[At, str], int]] = {
 
 
 def mover(at: At) -> str:
-    """Who meets the condition of the top card; a tie goes to the highest in tea order (GW-RAT-3, GW-RAT-6). Nobody
-    without a card."""
+    """The clan that meets the condition of the top card; a tie goes to the highest in tea order (GW-RAT-3, GW-RAT-6).
+    Empty without a card."""
     card = at.state.rat.card
     if card is None:
         return ""
