@@ -157,8 +157,7 @@ class Wording:
         )
 
     def _named(self, field: Field, value: Any, i: int) -> list[int]:
-        """The places where the rest may begin after a value: directly, or after the nouns beside it (`daring
-        general`)."""
+        """The places after a value, and after the nouns beside it (`daring general`), where the rest may begin."""
         ends = [i]
         if isinstance(value, str) and 1 < i < len(self.line) and self.line[i].text == "one":
             ends += [i + 1] if self.line[i - 2].text in ARTICLES else []  # `the brilliant one`

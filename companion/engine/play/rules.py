@@ -55,8 +55,7 @@ def later(package: str, place: str) -> Any:
 
 
 class Rules(ABC):
-    """The interface of a game to the engine: one object per resolved game, a subclass of this (built by
-    `companion.games`).
+    """A game's interface to the engine: one object per resolved game, a subclass of this (built by `companion.games`).
 
     Every game has to define what is abstract here; the rest has a default that suits most games.
     """
@@ -405,8 +404,7 @@ class Rules(ABC):
         return []
 
     def awaits(self, at: Position[Any]) -> str:
-        """The next thing to happen: the question of the first debt, else the phase's own words, or the seats to
-        move."""
+        """The next thing to happen: the question of the first debt, the phase's own words, or the seats to move."""
         phase = current(at)
         said = phase.says(at) if phase is not None and phase.says else ""
         return question_owed(at) or said or ", ".join(self.to_move(at.state)) or at.now
