@@ -70,6 +70,11 @@ class Server:
         self.end(signal.SIGKILL)
         self.deaths += 1
 
+    def gone(self) -> None:
+        """Let go of a server that a failed test leaves."""
+        if self.process.poll() is None:
+            self.end(signal.SIGKILL)
+
     def end(self, how: int) -> None:
         assert self.process.stdout is not None
         self.process.send_signal(how)
@@ -253,16 +258,20 @@ def test_nothing_is_lost_and_nothing_doubled(companion: Companion, home: Path, t
     done = Counter[str]()
     while done["lines"] < most and time.monotonic() < stop:  # one game after the other
         name = f"t{done['tables']}"
-        done += chaos(companion, home, toy, name, most - done["lines"], every=max(1, most // kills), stop=stop)
+        with contextlib.ExitStack() as ends:
+            assert companion("new", "great-wall", *PEOPLE, "--table", name).status == 0
+            server = Server(home, toy, name)
+            ends.callback(server.gone)
+            done += chaos(server, companion, ends, most - done["lines"], every=max(1, most // kills), stop=stop)
         print(f"{dict(done)}: 0 lost, 0 doubled, no page differs")
 
 
-def chaos(companion: Companion, home: Path, toy: Path, name: str, most: int, every: int, stop: float) -> Counter[str]:
+def chaos(
+    server: Server, companion: Companion, ends: contextlib.ExitStack, most: int, every: int, stop: float
+) -> Counter[str]:
     """What happened in one game, or in `most` lines of it, or until `stop`; the server is killed after `every` line of
-    so many."""
-    assert companion("new", "great-wall", *PEOPLE, "--table", name).status == 0
-    path = home / "tables" / f"{name}.db"
-    server = Server(home, toy, name)
+    so many. `ends`: what has to end whatever happens."""
+    path = server.home / "tables" / f"{server.table}.db"
     chairs = Chairs(path)
     seats = [one["seat"] for one in server.asks("/state", chairs.of(GUEST))[1]["seats"]]
     end = threading.Event()
@@ -274,6 +283,8 @@ def chaos(companion: Companion, home: Path, toy: Path, name: str, most: int, eve
     listening = [Page(server, ticket, cutter.port, far) for ticket in tickets]
     for one in (cutter, *phones, *listening):
         one.start()
+    ends.callback(end.set)
+    ends.callback(far.set)
     typed = counted = 0
     over = False
     while counted < most and not over and time.monotonic() < stop:
