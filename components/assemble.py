@@ -30,6 +30,7 @@ from components.placeholders import PLURALS, TemplateFault, scope
 from components.sentences import Sentence, SentenceFault
 from components.setfields import SetFields
 from components.texts import Texts
+from components.validate import PLAYERS
 from components.variants import Origin, Overlaid, PlacedPiece, PlacedSet, overlay
 
 UNREAD = "?"
@@ -163,7 +164,8 @@ class _Assembly:
             inside = self.params.get(prefix)
             value = inside.get(last) if isinstance(inside, dict) else None
         if value is None:
-            hint = did_you_mean(name, self.params)
+            plain = PLAYERS.format(end=key[:3], n=name) if name.isdecimal() else ""
+            hint = plain or did_you_mean(name, self.params)
             self.problems.append(source.problem("DEF-057", f"there is no parameter '{name}'", (key,), hint=hint))
         elif not isinstance(value, int) or isinstance(value, bool) or not 1 <= value <= MAX_PLAYERS:
             what = f"'{name}' must be a number of players from 1 to {MAX_PLAYERS}, found {value}"

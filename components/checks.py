@@ -80,7 +80,13 @@ def check_game(
         in_order_so_far = not any(problem.severity == "error" for problem in problems)
         if in_order_so_far and definition.book is not None and "rulebook.yaml" in definition.sources:
             add(edition(definition.book, definition.source("rulebook.yaml"), result.game)[1], names)
-    remarks = (problem for source in definition.sources.values() for problem in source.remarks)
+    wrong = {(problem.file, problem.line, problem.column) for problem in problems}
+    remarks = (
+        problem
+        for source in definition.sources.values()
+        for problem in source.remarks
+        if (problem.file, problem.line, problem.column) not in wrong
+    )
     return in_order(
         [
             *problems,

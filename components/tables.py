@@ -85,6 +85,9 @@ def add_rows(source: Source, folder: Path, shown: str, verbs: Collection[str]) -
     except ValueError:
         source.problems.append(Problem(code="DEF-067", what="the table is empty", file=table.file))
         return
+    if not pieces and not table.problems:
+        what = "the table has titles, and no row below them"
+        source.problems.append(Problem(code="DEF-067", what=what, file=table.file))
     unworked, others = [p for p in table.problems if p.code == UNWORKED], table.problems
     source.problems += [*_told_once(unworked), *(p for p in others if p.code != UNWORKED)]
     source.remarks += [*_name_all(pieces, table), *table.remarks]
@@ -186,6 +189,8 @@ def _targets(
             continue
         if path is None:
             hint = _meant(wish, known) or "a column is a key of a piece, a field, a verb, or '-' in `columns`"
+            if not any(_path(str(one.text or "").strip(), known, mapped=False) for one in head):
+                hint = "the first row holds the titles of the columns: name, copies, …"
             raise Faulty(table.place("DEF-067", f"the column '{title}' has no place in a piece", cell.line + 1,
                                      cell.column + 1, hint))  # fmt: skip
         field = path[1] if path[0] == "fields" else ""
@@ -311,7 +316,8 @@ def _value(cell: Cell, target: _Target, table: Source) -> Any:
     grouped, comma = _GROUPED.fullmatch(text), _COMMA.fullmatch(text)
     if grouped or comma:
         said = f"is read as the number {value:g}" if grouped else "stays a text"
-        plain = text.replace(".", "") if grouped else text.replace(",", ".")
+        whole = grouped or re.fullmatch(r"\d{1,3}(,\d{3})+", text)
+        plain = re.sub("[.,]", "", text) if whole else text.replace(",", ".")
         hint = f"write {plain}, or give the field the type `text`"
         what = f"'{text}' under '{target.title}' {said}"
         table.remarks.append(_warning(table.place("DEF-078", what, cell.line + 1, cell.column + 1, hint)))

@@ -155,12 +155,21 @@ ERRORS = ("#REF!", "#DIV/0!", "#N/A", "#VALUE!", "#NAME?", "#NUM!", "#NULL!")
 """What a spreadsheet program writes into a cell whose formula fails."""
 
 
+PLAYERS = (
+    "name a parameter, `players.{end}: {{value: {n}, …}}` under `parameters`, and write `{end}_players: players.{end}`"
+)
+
+
 def figure_for(text: str) -> str:
     """A hint on how to write a number that was written in words; "" without one."""
     word = text.strip().lower()
     said = 0 if word == "zero" else number_said(word)
     if said is not None:
         return f"write {said}"
+    if re.fullmatch(r"\d{1,3}([, '\u2019]\d{3})+", text.strip()):
+        return f"write {re.sub(r'[^0-9]', '', text)}"
+    if measured := re.fullmatch(r"(\d+(?:\.\d+)?)\s*(?:mm|pt|°|deg)", word):
+        return f"write {measured[1]}, without the unit"
     if text.strip().upper() in ERRORS:
         return "the formula of this cell fails: mend it in the spreadsheet"
     if re.fullmatch(r"\d+(\.\d+)?\s*%", text.strip()):
@@ -343,6 +352,8 @@ class _Walker:
         if wants_text and isinstance(value, bool | int | float):
             quoted = str(value).lower() if isinstance(value, bool) else value
             hint = f'write it in quotes: "{quoted}"'
+            if path[-1:] in (("min_players",), ("max_players",)):
+                hint = PLAYERS.format(end=path[-1][:3], n=value)
         elif isinstance(info, mi.BoolType) and isinstance(value, str) and value.lower() in ("yes", "on", "no", "off"):
             hint = f"write {'true' if value.lower() in ('yes', 'on') else 'false'}"
         elif value is None and wants_text:

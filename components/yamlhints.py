@@ -31,6 +31,9 @@ def hint_for(line: Line, number: int, what: str, began: tuple[int, int] | None) 
         return 'put a template in quotes: "{{ … }}"'
     if any(map(COLOUR.search, near)):
         return 'put a colour in quotes: "#1c2b33"; without them, # begins a comment'
+    before = [n for n in range(max(1, number - 3), number) if COLOUR.search(line(n))]
+    if "flow" in what and before:
+        return f'put the colour in line {before[-1]} in quotes: "#1c2b33"; without them, # begins a comment'
     if any(map(APOSTROPHE.search, near[-2:])):
         return "put a text with an apostrophe in double quotes"
     if "mapping values" in what and ENTRY.match(text) and _indent(text) > _indent(line(number - 1)):

@@ -71,12 +71,13 @@ def check(
 
 def whole_reading(places: Places) -> list[FurtherCheck]:
     """The checks that work with a game as a whole."""
+    from generator.cli.iconwords import icons_meant
     from generator.cli.reading import rules_read
     from generator.cli.remembering import remembered
     from generator.cli.rulings import rulings_hold
     from generator.cli.telling import examples_hold
 
-    return [remembered([rules_read, examples_hold(places), rulings_hold(places)], places)]
+    return [remembered([rules_read, icons_meant(places), examples_hold(places), rulings_hold(places)], places)]
 
 
 def ink_of(game: str, variants: Sequence[str], sets: dict[str, object]) -> list[InkUse]:

@@ -103,6 +103,8 @@ def _text(raw: str, known: Scope) -> Value:
     if whole:
         return compile_expression(whole.group(1), known)
     pieces = _HOLE.split(raw)
+    if "{%" not in raw and any("{{" in piece for piece in pieces[::2]):
+        raise Fault("LAY-004", f"'{{{{' has no '}}}}' in '{raw}'", "an expression stands between {{ and }}")
     if "{%" in raw or "{#" in raw or not all(_DOTTED.fullmatch(hole) for hole in pieces[1::2]):
         return _jinja(raw, known, whole=False)
     parts = [compile_expression(piece, known) if i % 2 else Fixed(piece) for i, piece in enumerate(pieces)]

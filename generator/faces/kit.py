@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import glob
 from copy import copy
 from typing import Any, NamedTuple
 
@@ -139,11 +140,20 @@ class Kit:
             raise arguments.unknown("font", font, self.fonts.addresses, "font")
         return text_style(self.look, name, self.ink, **changes)
 
+    def _no_icon(self, name: str) -> Fault:
+        """The fault of an icon that there is not; a picture of its name may lie among the icons."""
+        look = self.look
+        folders = (look.root / look.place / "icons", look.root / "layouts" / "icons")
+        for file in (file for folder in folders for file in folder.rglob(f"{glob.escape(name)}.*")):
+            hint = f"{file.name} is a picture: trace it and save it as SVG, or show it with the element `image`"
+            return Fault("LAY-003", f"there is no icon '{name}'", hint, "name")
+        return arguments.unknown("icon", name, look.icons.icons, "name")
+
     def icon(self, name: str, x: float, y: float, size: float, ink: str, accent: str = "", paper: str = "") -> list[Op]:
         """An icon in the square of `size` mm at `x, y`, in finished colours; the accent is the ink by default."""
         icons = self.look.icons
         if name not in icons:
-            raise arguments.unknown("icon", name, icons.icons, "name")
+            raise self._no_icon(name)
         if not paper:
             paper = self.colour("paper") if "paper" in self.look.theme.colours else "#ffffff"
         return icons.draw(name, x, y, size, ink, accent or ink, paper, self.colour)

@@ -48,10 +48,18 @@ def project_file(root: Path, file: str) -> Path:
 
 def _nearest(base: Path, file: str) -> str:
     """The pictures of the project most like a name, or where they may be."""
-    there = (path for part in ("", "*/", "*/*/", "*/*/*/") for path in base.glob(f"{part}*") if path.suffix in KINDS)
+    if "://" in file:
+        return "save the picture in the project, and name its file"
+    if (base / file).is_dir():
+        return "this is a folder: name a file in it"
+    there = (
+        path for part in ("", "*/", "*/*/", "*/*/*/") for path in base.glob(f"{part}*") if path.suffix.lower() in KINDS
+    )
     known = {path.relative_to(base).as_posix() for path in islice(there, 500)}
-    inside = [name for name in known if Path(name).name == Path(file).name]
-    found = did_you_mean(file, known) or (f"did you mean '{min(inside)}'?" if inside else "")
+    inside = [name for name in known if Path(name).name.lower() == Path(file).name.lower()]
+    same = [name for name in inside if name.lower() == file.lower()]
+    like = same or ([] if did_you_mean(file, known) else inside)
+    found = f"did you mean '{min(like)}'?" if like else did_you_mean(file, known)
     return found or "paths begin at the project's folder"
 
 
@@ -214,7 +222,7 @@ def _media(content: bytes) -> tuple[str, tuple[float, float]]:
     if content[4:8] == b"ftyp" and content[8:12] in BRANDS:
         media = BRANDS[content[8:12]]
         return media, _checked(size_decoded(content, media))
-    raise ValueError("is neither PNG nor JPEG nor WebP nor HEIC nor AVIF nor SVG")
+    raise ValueError("is neither PNG nor JPEG nor WebP nor HEIC nor AVIF nor SVG: save it as PNG or JPEG")
 
 
 def pixels_of(content: bytes) -> tuple[int, int]:

@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping
 from xml.etree import ElementTree
 
 from generator.faces import svgpath
-from generator.faces.display import POP, Matrix, Op, PathOp, Push
+from generator.faces.display import POP, Matrix, Op, PathOp, Pop, Push
 from generator.faces.svgpath import Path, multiply, to_d, transform
 
 MAX_ELEMENTS = 5_000
@@ -58,7 +58,9 @@ def svg_ops(content: bytes, x: float, y: float, w: float, h: float) -> list[Op]:
     matrix = (w / width, 0.0, 0.0, h / height, x - left * w / width, y - top * h / height)
     ops: list[Op] = []
     Walker(ops).element(root, matrix, dict(_START), 0)
-    return [Push(clip=to_d(svgpath.rect(x, y, w, h))), *ops, POP] if ops else []
+    if all(isinstance(op, Push | Pop) for op in ops):
+        raise ValueError("draws nothing: it is empty, or all that is in it is hidden or without paint")
+    return [Push(clip=to_d(svgpath.rect(x, y, w, h))), *ops, POP]
 
 
 def svg_size(content: bytes) -> tuple[float, float]:

@@ -115,6 +115,12 @@ def plant(fault: Fault, folder: Path) -> None:
         else:
             size = (90, 60) if fault.new == "small" else (20_000, 10_000)
             Image.new("L", size).save(file)
+    elif fault.new == "picture":
+        file.parent.mkdir(parents=True, exist_ok=True)
+        Image.effect_noise((40, 40), 60).save(file)
+    elif not fault.old:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(fault.new, encoding="utf-8")
     else:
         text = file.read_text(encoding="utf-8")
         assert fault.old in text

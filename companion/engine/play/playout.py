@@ -180,7 +180,13 @@ def _played_out(
                 break
             continue
         in_a_row = 0
+        again = Position(rules, rules.copy(at.state), quiet=True) if laws and not verdict.presumed else None
         carry_out(verdict)
+        if again is not None and not getattr(verdict.move, "choose", None):
+            again.replay([verdict.move])
+            if msgspec.msgpack.encode(again.state) != msgspec.msgpack.encode(at.state):
+                what = "the same move, carried out twice, gives two results; what chance brings is said by a move"
+                raise PlayoutError(what, seed, [*played, verdict.move], "apply")
         moves += 1
         played.append(verdict.move)
         if laws:
