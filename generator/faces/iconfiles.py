@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from generator.faces.display import PathOp, Pop, Push
 from generator.faces.svgpath import numbers
-from generator.faces.svgpicture import svg_ops, svg_size
+from generator.faces.svgpicture import drawing, svg_size
 
 GRID = 512.0
 """The longer side of an icon's grid: as fine as the path data is rounded."""
@@ -35,7 +35,7 @@ def shapes_of(content: bytes) -> tuple[tuple[float, float], list[FileShape]]:
     wide, high = svg_size(content)
     k = GRID / max(wide, high)
     w, h = wide * k, high * k
-    ops = svg_ops(content, 0.0, 0.0, w, h)
+    ops = drawing(content, 0.0, 0.0, w, h)
     if any(isinstance(op, Push) and op.opacity < 1 for op in ops):
         raise ValueError("has a shape that is not opaque, which an icon cannot have")
     drawn = [op for op in ops if isinstance(op, PathOp)]

@@ -78,11 +78,11 @@ def picture(root: Path, file: str, box: Rect, fit: str = "contain", looks: Looks
     try:
         content = _content(path, stat.st_mtime_ns)
         if path.suffix.lower() == ".svg":
-            from generator.faces.svgpicture import svg_ops, svg_size
+            from generator.faces.svgpicture import drawing, svg_size
 
             if looks != PLAIN:
                 raise ValueError("is a drawing: 'tint', 'grey' and 'mask' are for photographs")
-            return fitted(svg_size(content), box, fit, lambda x, y, w, h: svg_ops(content, x, y, w, h))
+            return fitted(svg_size(content), box, fit, lambda x, y, w, h: drawing(content, x, y, w, h))
         media, size = _media(content)
         turned = orientation(content) if media == "jpeg" else 1
         shown = size[::-1] if turned > 4 else size

@@ -58,9 +58,15 @@ def svg_ops(content: bytes, x: float, y: float, w: float, h: float) -> list[Op]:
     matrix = (w / width, 0.0, 0.0, h / height, x - left * w / width, y - top * h / height)
     ops: list[Op] = []
     Walker(ops).element(root, matrix, dict(_START), 0)
+    return [Push(clip=to_d(svgpath.rect(x, y, w, h))), *ops, POP] if ops else []
+
+
+def drawing(content: bytes, x: float, y: float, w: float, h: float) -> list[Op]:
+    """The same of a picture that draws something; ValueError for one that does not."""
+    ops = svg_ops(content, x, y, w, h)
     if all(isinstance(op, Push | Pop) for op in ops):
         raise ValueError("draws nothing: it is empty, or all that is in it is hidden or without paint")
-    return [Push(clip=to_d(svgpath.rect(x, y, w, h))), *ops, POP]
+    return ops
 
 
 def svg_size(content: bytes) -> tuple[float, float]:
