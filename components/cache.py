@@ -17,9 +17,10 @@ from typing import Any
 import msgspec
 
 from components.learning import learnt
-from components.loader import game_files
+from components.loader import game_files, game_folder
 from components.model import MODEL_VERSION, ResolvedGame
 from components.plainfiles import read_plain
+from components.projects import own_project
 
 MAX_FILES = 64
 
@@ -84,6 +85,10 @@ class Cache:
             os.utime(path)
         return game
 
+    def has(self, key: str) -> bool:
+        """Whether a game is kept under `key`."""
+        return (self.folder / (key + _SUFFIX)).is_file()
+
     def put(self, key: str, game: ResolvedGame) -> None:
         """Keep a game under `key`."""
         from components.files import write_whole  # not needed for a hit
@@ -109,6 +114,20 @@ class Cache:
         for _, path in sorted(kept, reverse=True)[keep:]:
             with suppress(OSError):
                 path.unlink()
+
+
+class Keeper:
+    """Keeps a base game that was resolved without the cache, under the key its files had before they were read."""
+
+    def __init__(self, game_id: str, root: Path | None, folder: Path) -> None:
+        self.project = own_project(root)
+        self.key = key(game_folder(game_id, root), [], {}, None, self.project)
+        self.cache = Cache(folder)
+
+    def keep(self, game: ResolvedGame | None) -> None:
+        """Keep it, unless it is there."""
+        if game is not None and not self.cache.has(self.key):
+            self.cache.put(self.key, msgspec.structs.replace(game, project=self.project))
 
 
 def fingerprint(game: ResolvedGame) -> str:

@@ -12,6 +12,7 @@ import msgspec
 from components.assemble import assemble
 from components.book import edition
 from components.bookchecks import check_book
+from components.cache import Keeper
 from components.errors import Problem, in_order
 from components.loader import Definition, load
 from components.model import GameFile, Piece, ResolvedGame
@@ -42,13 +43,17 @@ def check_game(
     root: Path | None = None,
     further: Iterable[FurtherCheck] = (),
     reading: Iterable[FurtherCheck] = (),
+    cache_dir: Path | None = None,
 ) -> list[Problem]:
     """Every problem and warning of a game: its files, its base game and each of its variants, sorted by place.
 
     `further` checks run on the base game and on each variant that could be resolved, without the pieces that have a
     fault themselves; `reading` checks, which work with the game as a whole, run where its files are in order. Raises
     `DefinitionError` only if there is no such game.
+
+    A base game in order is kept in `cache_dir`, where `resolve_game` finds it.
     """
+    keeper = Keeper(game_id, root, cache_dir) if cache_dir is not None else None
     definition = load(game_id, root)
     problems = [*definition.problems, *check_definition(definition)]
     used: set[str] = set()
@@ -63,6 +68,8 @@ def check_game(
 
     for names in ([], *([name] for name in definition.variants)):
         result = assemble(definition, variants=names)
+        if keeper is not None and not names and not problems and not result.problems:
+            keeper.keep(result.game)
         add(result.problems, names)
         used |= result.used
         if result.game is None:

@@ -99,7 +99,7 @@ class Setter:
         args = {"style": style, "colour": colour} if colour else {"style": style}
         try:
             box = TextBox(x=x, y=y, width=width, align=align)
-            parts = divisions() if style in DIVIDED else None
+            parts = divisions if style in DIVIDED else None
             made = layout(typographic(value), self.kit.style(args), box, self.maker.fonts, self._icon, parts)
         except Fault as fault:
             start = " ".join(value.split()[:8])

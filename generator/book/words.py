@@ -26,12 +26,18 @@ def ranges(pages: list[int]) -> str:
 
 
 @cache
-def divisions() -> Callable[[str], list[int]]:
-    """The function that finds where a long word may be divided, some letters away from its ends."""
+def divisions(word: str) -> list[int]:
+    """Where a long word may be divided, some letters away from its ends. Few texts ask, and the patterns of the
+    language take long to read."""
+    return _patterns()(word)
+
+
+@cache
+def _patterns() -> Callable[[str], list[int]]:
     from pyphen import Pyphen  # type: ignore[import-untyped]
 
     found: Callable[[str], list[int]] = Pyphen(lang=LANGUAGE, left=SHORTEST, right=SHORTEST).positions
-    return cache(found)
+    return found
 
 
 def plain(text: str) -> str:

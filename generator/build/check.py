@@ -79,7 +79,7 @@ def check_game(
                 yield problem
 
     try:
-        found = check_definition(name, places.project, [faces], reading)
+        found = check_definition(name, places.project, [faces], reading, places.resolved)
         if any(problem.severity == "error" for problem in found):
             return found
         for game, definition in books:

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from components.cache import Cache, decode_game, encode_game, key
+from components.checks import check_game
 from components.resolve import resolve_game
 
 
@@ -105,6 +106,15 @@ def test_broken_definitions_leave_nothing_behind(orchard: Any, folder: Path) -> 
     with pytest.raises(Exception, match="unknown verb"):
         resolve_game("orchard", root=orchard.root, cache_dir=folder)
     assert kept(folder) == []
+
+
+def test_what_was_checked_is_not_worked_out_again(orchard: Any, folder: Path) -> None:
+    check_game("orchard", orchard.root, cache_dir=folder)
+    [path] = kept(folder)
+    before = path.read_bytes(), path.stat().st_ino
+    assert resolve_game("orchard", root=orchard.root, cache_dir=folder) == resolve_game("orchard", root=orchard.root)
+    check_game("orchard", orchard.root, cache_dir=folder)
+    assert kept(folder) == [path] and (path.read_bytes(), path.stat().st_ino) == before
 
 
 def test_the_oldest_games_go_first(orchard: Any, folder: Path) -> None:

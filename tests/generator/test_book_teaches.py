@@ -85,7 +85,7 @@ def test_a_long_word_is_divided_where_its_line_would_end_early(setter: Setter) -
         joined = "".join(f"{line[:-1]}" if line.endswith("-") else f"{line} " for line in lines)
         assert joined.strip() == text
     assert 3 < divided < 20
-    assert all(3 <= at <= len("neighbouring") - 3 for at in divisions()("neighbouring"))
+    assert all(3 <= at <= len("neighbouring") - 3 for at in divisions("neighbouring"))
 
 
 def test_call_outs_keep_apart_and_in_the_order_of_what_they_name() -> None:
