@@ -23,7 +23,7 @@ from companion.engine.table.private import known_lines
 from companion.engine.table.table import Table
 from companion.engine.things.sealed import without_seals
 from companion.engine.things.views import Grid, Lines, View
-from companion.phones.turns import FEW, beginnings, later_fields, whole_steps
+from companion.phones.turns import FEW, beginnings, later_fields, left, whole_steps
 from components.safe_text import one_line
 
 TAIL = 40
@@ -184,8 +184,7 @@ def asked(made: Draft) -> dict[str, Any]:
     that one tap completes; `later`: fields to which one tap leads."""
     found, here = made.form(), made.here
     if isinstance(here, Field):
-        ends = found["field"].get("enough", here.kind not in THING_BY_THING and here.optional)
-        said = (here.done() if here.kind in THING_BY_THING else here.leave()) if ends else None
+        said = left(here.done() if here.kind in THING_BY_THING and found["field"]["enough"] else here)
         if isinstance(said, Said) and said.legal:
             found["ready"] = said.form()
     if whole := whole_steps(made):

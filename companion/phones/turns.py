@@ -45,7 +45,7 @@ def whole_steps(made: Draft) -> dict[str, Any]:
         first = here.take(kind.value)
         every = _ways(first, (kind,), here)
         begun = [] if every else _ways(first, (kind,), here, short=True)
-        if every or not (begun or _may_be_left(first)):
+        if every or not (begun or may_be_left(first)):
             kinds.append(kind.value)
         for way in every or begun or _begun(first, kind, here):
             brings = made.menu.brings(way.here)[before:] if way.ends else []
@@ -78,14 +78,22 @@ def later_fields(made: Draft) -> list[dict[str, Any]]:
     menu that lead there."""
     found: list[dict[str, Any]] = []
     field, steps = made.here, 0
-    while _may_be_left(field) and steps < FEW:
+    while may_be_left(field) and steps < FEW:
         field, steps = field.leave(), steps + 1
-        if _may_be_left(field):
+        if may_be_left(field):
             found.append({"label": field.label, "steps": [{"leave": True}] * steps})
     return found
 
 
-def _may_be_left(field: Field | Said | None) -> TypeGuard[Field]:
+def left(field: Field | Said | None) -> Field | Said | None:
+    """What comes once everything is passed over that may be."""
+    steps = 0
+    while may_be_left(field) and steps < FEW:
+        field, steps = field.leave(), steps + 1
+    return field
+
+
+def may_be_left(field: Field | Said | None) -> TypeGuard[Field]:
     return isinstance(field, Field) and field.optional and not field.chosen and not isinstance(field, NextStep)
 
 
@@ -96,7 +104,7 @@ def _ways(field: Field | Said, said: tuple[Value | None, ...], turn: NextStep, *
         return [Way(said, field)]
     if isinstance(field, Said):
         return []
-    if short and _may_be_left(field) and (left := _ways(field.leave(), (*said, None), turn, short=True)):
+    if short and may_be_left(field) and (left := _ways(field.leave(), (*said, None), turn, short=True)):
         return left
     some = _few(field)
     found: list[Way] = []
@@ -132,4 +140,4 @@ def _is_next(field: Field | Said, turn: NextStep) -> bool:
     return isinstance(field, NextStep) or (isinstance(field, Said) and field.legal is not False)
 
 
-__all__ = ["beginnings", "later_fields", "whole_steps"]
+__all__ = ["beginnings", "later_fields", "left", "whole_steps"]

@@ -29,7 +29,7 @@ GAMES = {
 }
 
 
-SHORTER = {"warring-states": ("--set", "victory.provinces=10")}
+SHORTER = {"warring-states": ("--set", "victory.provinces=8")}
 """A house rule with which players by chance, who take from each other what they have won, come to an end."""
 
 

@@ -175,3 +175,22 @@ def test_what_is_owed_may_be_declined_where_the_rules_let_it() -> None:
     assert isinstance(here, Said)
     assert here.legal
     assert here.move.to_json() == {"event": "machine_shot", "by": who, "none": True}
+
+
+def test_a_piece_of_which_there_is_one_is_offered_once() -> None:
+    way = next(way for way in WAYS if way.game == "dynasties")
+    rules = way.rules
+    at = Position(rules, rules.new_state())
+    at.play(next(iter(at.legal())))
+    field = menu(at, "").next("tiles")
+    assert isinstance(field, Field)
+    first, *others = field.add(field.values[0].value).values
+    assert [one.rule for one in first.reasons] == ["DY-SETUP-1"]
+    assert others and not any(value.refused for value in others)
+
+
+def test_what_only_lacks_something_said_is_awaited() -> None:
+    """The command cards that are revealed, not the mark on the deck that anybody may tell at any time."""
+    way = next(way for way in WAYS if way.game == "great-wall")
+    kinds = {one.kinds for at, _ in positions(way) for one in decisions(at, "")}
+    assert ("reveal_commands",) in kinds

@@ -12,7 +12,7 @@ from companion.engine.decisions.records import Value, reasons_form
 from companion.engine.decisions.things import Things, Ways, known_things, shape_of, ways
 from companion.engine.decisions.walks import Walk, plain, said_form
 from companion.engine.errors import CompanionError
-from companion.engine.play.domains import Count, Domain, Flag, Pairs, Seat
+from companion.engine.play.domains import Count, Domain, Flag, Pairs, PieceName, Seat
 from companion.engine.play.moves import Breach, Choice
 from companion.engine.play.options import shared
 from companion.engine.play.position import Position
@@ -138,8 +138,11 @@ class Field:
     def _against_thing(self, thing: Any) -> list[Breach]:
         """The reasons why one more thing leads nowhere. Where the pieces list no values, the whole is judged."""
         if self._ways is None:
-            again = isinstance(self.domain, Seat) and thing in self.chosen  # nobody sits at the table twice
-            return self._against(self._made((*self.chosen, thing))) if again else []
+            if thing not in self.chosen or not self._is_used_up(thing):
+                return []
+            before = {(one.rule, str(one.words)) for one in self.unfinished}
+            again = self._against(self._made((*self.chosen, thing)))
+            return [one for one in again if (one.rule, str(one.words)) not in before] or again
         refused = []
         for value in self._ways.holding((*self.chosen, thing)):
             why = self._against(value)
@@ -147,6 +150,15 @@ class Field:
                 return []
             refused.append(why)
         return shared(refused) or self._against(self._made((*self.chosen, thing)))
+
+    def _is_used_up(self, thing: Any) -> bool:
+        """Whether all there are of a thing have been chosen: nobody sits at the table twice, and the box holds so many
+        copies of a piece."""
+        if not isinstance(self.domain, PieceName):
+            return isinstance(self.domain, Seat)
+        pieces = (one for one in self.at.rules.game.pieces if one.set == self.domain.set)
+        copies = sum(one.copies for one in pieces if str(thing).lower() in (one.id.lower(), one.name.lower()))
+        return 0 < copies <= self.chosen.count(thing)
 
     def _against(self, value: Any) -> list[Breach]:
         """The reasons why a value is refused."""

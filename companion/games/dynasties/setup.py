@@ -156,9 +156,9 @@ class Tiles(AfterSetup, frozen=True):
         known = [p for p in (*self.tiles, *self.lying.values()) if p in provinces and provinces[p].tile]
         if known or (provinces and not unknown):
             yield at.breach("DY-SETUP-1.known", provinces=known or list(provinces))
-        elif self.letters and len(self.letters) != len(unknown):
-            yield at.breach("DY-SETUP-1.count", unknown=unknown, letters=list(self.letters))
         yield from tile_faults(at, self._told(at), [p.tile for p in provinces.values() if p.tile])
+        if unknown and self.letters and len(self.letters) != len(unknown):
+            yield at.breach("DY-SETUP-1.count", unknown=unknown, letters=list(self.letters))
 
     def apply(self, at: At) -> None:
         lay_tiles(at, self._told(at))

@@ -190,6 +190,8 @@ export class Picking {
           field.kind === "steps" ? "End the turn" : "That is all",
         ),
       );
+      if (!field.enough && field.optional && field.kind !== "steps" && !field.values.some((one) => one.n))
+        row.push(el("button", { type: "button", onclick: () => this.step("leave", true, "as it is") }, "Leave it out"));
       if (!field.enough) made.push(...(field.reasons ?? []).map((one) => el("p", { class: "text" }, one.why)));
     } else if (field.optional) {
       row.push(el("button", { type: "button", onclick: () => this.step("leave", true, "as it is") }, "Leave it out"));

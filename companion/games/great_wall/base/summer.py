@@ -111,6 +111,13 @@ class RemoveShame(Report, frozen=True):
     def carrier_options(self, at: At) -> list[str] | None:
         return None if self.carriers else shamed(at, self.by)
 
+    def things(self, at: At, field: str) -> list[str] | None:
+        """Whatever else carries a token."""
+        if field != "carriers":
+            return None
+        units = at.state.own(self.by).shamed
+        return [one for one in shamed(at, self.by) if units.get(one, 1) > (one == self.carrier)]
+
     def price(self, at: At) -> Price:
         return Price("GW-SUM-3", "the token", {"chi": at.value("shame.remove_chi", self.by)})
 
