@@ -297,8 +297,8 @@ def test_village_spots_overlap_evenly_and_the_bare_one_is_the_last_to_be_seen(vi
     assert lefts == sorted(lefts) and lefts[0] > 5 and lefts[-1] + 43 < 210 - 5
     steps = [b - a for a, b in pairwise(lefts)]
     assert max(steps) - min(steps) < 0.01 and min(steps) > 12
-    earth, paper = (XARKANT.maker("normal").kit.colour(name) for name in ("earth", "paper"))
-    assert [fill for _, fill in spots] == [earth] + [paper] * (villages - 1)
+    earth, meadow = (XARKANT.maker("normal").kit.colour(name) for name in ("earth", "forest-ground"))
+    assert [fill for _, fill in spots] == [earth] + [meadow] * (villages - 1)
 
 
 def test_start_popularity_is_marked() -> None:
