@@ -77,6 +77,15 @@ def test_the_reference_of_the_engine_has_a_place_for_every_name() -> None:
     assert {name for place, name in named if place == "companion.rules"} <= headings
 
 
+def test_the_tutorial_is_short() -> None:
+    """At most 6 commands to an own card on paper, 20 to a game that is followed with hidden hands."""
+    text = (DOCS / "tutorial.md").read_text("utf-8")
+    command = re.compile(r"^(?:\$ )?(?:pnp|companion) ", re.M)
+    to_paper, to_hands = (text.index(place) for place in ("pnp printed", "companion playtest"))
+    assert 2 <= len(command.findall(text[:to_paper])) <= 6
+    assert len(command.findall(text[:to_hands])) <= 20
+
+
 def test_every_element_and_ornament_has_a_picture() -> None:
     shown = generate.examples()
     assert set(KINDS) - set(shown["elements"]) == {"anchor", "ornament", "part"}, "which draw nothing of their own"
