@@ -183,8 +183,8 @@ CODES: dict[str, Code] = {
     ),
     "DEF-074": Code(
         "ruling that does not hold",
-        "The companion rules otherwise than a ruling of `rulings.yaml` says: its position cannot be, a move cannot be "
-        "read, the verdict on the last move is another one or rests on rules it does not name, or the figure or the "
+        "The companion disagrees with a ruling of `rulings.yaml`: its position is impossible, a move cannot be "
+        "read, the verdict on the last move differs or rests on rules it does not name, or the figure or the "
         "position afterwards differs. Correct the ruling, or the rules module.",
     ),
     "DEF-075": Code(

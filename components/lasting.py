@@ -97,15 +97,15 @@ class Lasting:
         if verb == "modify":
             if name not in self.figures:
                 hint = did_you_mean(name, self.figures, listing="figures")
-                fault("DEF-033", f"'{name}' is no parameter or figure of this game", "param", hint=hint)
+                fault("DEF-033", f"'{name}' is not a parameter or figure of this game", "param", hint=hint)
             if not any(isinstance(given.get(change), int) for change in CHANGES):
                 fault("DEF-032", f"'modify' needs one of {', '.join(CHANGES)}, a whole number")
         if verb == "when" and name not in self.moments and f"{name.partition(':')[0]}:*" not in self.moments:
             hint = did_you_mean(name, self.moments, listing="moments")
-            fault("DEF-033", f"'{name}' is no moment of this game", "when", hint=hint)
+            fault("DEF-033", f"'{name}' is not a moment of this game", "when", hint=hint)
         if (limit := given.get("limit")) is not None and limit not in self.limits:
             hint = did_you_mean(limit, self.limits, listing="limits")
-            fault("DEF-033", f"'{limit}' is no limit of this game", "limit", hint=hint)
+            fault("DEF-033", f"'{limit}' is not a limit of this game", "limit", hint=hint)
         effect = Effect(verb, {key: value for key, value in given.items() if key != "do"}, body)
         if not before and self.wording(effect) is None:
             fault("DEF-030", f"effects.yaml has no phrase for '{verb} {name}'", TARGET[verb])

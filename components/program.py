@@ -262,7 +262,7 @@ def _common(program: Program) -> Callable[..., None]:
         ] = False,
         mine: Annotated[
             bool,
-            typer.Option("--trust-mine", help="The same, and whatever becomes of it: I am its author."),
+            typer.Option("--trust-mine", help="Let it run even after it changes: I wrote it."),
         ] = False,
         debug: Annotated[
             bool, typer.Option("--debug", help="Show the traceback of a fault in a rules module or in the program.")

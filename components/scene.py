@@ -137,7 +137,7 @@ class Scene(Said, kw_only=True):
     gap: float = 8.0
     """Between things without a place."""
     scale: Annotated[float, msgspec.Meta(gt=0, le=10)] = 1.0
-    """1 shows pieces in their own size."""
+    """1 shows pieces life-size."""
     beside: bool = False
     """Whether call-outs are left to whoever shows the picture, who draws them beside it."""
     legend: bool = False

@@ -23,7 +23,7 @@ class Trust:
         return self._read().get(str(place.resolve())) in (digest, ALWAYS)
 
     def remember(self, place: Path, digest: str = ALWAYS) -> None:
-        """Allow what stands at `place` to run: as it is now, or whatever becomes of it. Raises OSError."""
+        """Allow the file or folder at `place` to run: this version, or all later ones. Raises OSError."""
         self.file.parent.mkdir(parents=True, exist_ok=True)
         known = {**self._read(), str(place.resolve()): digest}
         write_whole(self.file, json.dumps(known, indent=1, sort_keys=True).encode(), below=self.file.parent, sync=True)

@@ -46,7 +46,7 @@ def hint_for(line: Line, number: int, what: str, began: tuple[int, int] | None) 
         sign = "]" if "']'" in what else "}"
         return f"a comma is missing, or the {sign} of the bracket that opens in line {began[0]}"
     if began and "expected ':'" in what:
-        return f"line {began[0]} is no `key: value`; a space follows the colon"
+        return f"line {began[0]} is not `key: value`; put a space after the colon"
     odd = next((n for n in range(max(1, number - FAR), number) if line(n).count('"') % 2), 0)
     if odd and "expected" in what:
         return f"the quotation mark in line {odd} has no partner"

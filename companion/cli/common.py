@@ -117,7 +117,7 @@ def allowed(source: Source) -> bool:
         if not (sys.stdin.isatty() and sys.stderr.isatty()):
             return False
         remark(f"The rules of this game are a program: {one_line(str(source.place))}")
-        question = "Run it? (y: as long as it stays the same, mine: whatever becomes of it, n: no)"
+        question = "Run it? (y: this version only, mine: always, I wrote it, n: no)"
         said = typer.prompt(question, default="n", err=True).strip().lower()
         if said in ("m", "mine"):
             trust.remember(source.place)

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 def summary(table: common.TableName = "", json: common.AsJson = False) -> None:
     """Show a table on one page.
 
-    It tells the places, who won and why, the score from round to round, the time played and the longest thoughts.
+    It gives the places, who won and why, the score from round to round, the time played and the longest thoughts.
 
     Example: companion summary --table friday
     """

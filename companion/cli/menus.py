@@ -27,17 +27,17 @@ def menu(
     table: common.TableName = "",
     position: common.PositionFile = None,
     seat: Annotated[
-        str, typer.Option("--seat", help="Whose menu. Default: that of the table, which reports what came up.")
+        str, typer.Option("--seat", help="The seat. Default: the table, which reports results of chance.")
     ] = "",
-    verb: Annotated[str, typer.Option("--verb", help="What may be said next in this move (its name as in JSON).")] = "",
+    verb: Annotated[str, typer.Option("--verb", help="Show the next field of this move (named as in JSON).")] = "",
     said: Annotated[
-        str, typer.Option("--said", help="The fields said before, as a JSON object; null passes a field over.")
+        str, typer.Option("--said", help="The fields set so far, as a JSON object; null passes a field over.")
     ] = "",
     variant: common.Variants = None,
     sets: common.Sets = None,
     json: common.AsJson = False,
 ) -> None:
-    """Show who has to decide what, what a seat may say, and with --verb what may stand in the next field of a move.
+    """Show the open decisions and a seat's possible moves; with --verb, the values of a move's next field.
 
     Example: companion menu --seat Qin --verb declare_war
     """
@@ -109,7 +109,7 @@ def _standing(verb: Verb, people: People) -> str:
     if verb.needs:
         first = "first: " if verb.standing == "waits" else ""
         return first + people.asked(verb.needs[0])
-    return "say it as it stands" if verb.standing == "legal" else verb.about
+    return "needs nothing more" if verb.standing == "legal" else verb.about
 
 
 def _say_field(field: Field, people: People) -> None:

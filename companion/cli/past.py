@@ -79,7 +79,7 @@ def amend(
     insert: Annotated[bool, typer.Option("--insert", help="MOVE happened before this line and was forgotten.")] = False,
     passed: common.Passed = False,
     override: Annotated[str, typer.Option(help="Why the table keeps an illegal move that happened.")] = "",
-    dry_run: Annotated[bool, typer.Option("--dry-run", help="Only say what would become of the later lines.")] = False,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Only show what would happen to the later lines.")] = False,
     table: common.TableName = "",
     json: common.AsJson = False,
 ) -> None:

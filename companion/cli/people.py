@@ -21,9 +21,7 @@ def people(
             help="Who plays a seat from here on; SEAT= for nobody. A person may stand for a seat.",
         ),
     ] = None,
-    rename: Annotated[
-        bool, typer.Option("--rename", help="The same people all the time: they were named wrongly.")
-    ] = False,
+    rename: Annotated[bool, typer.Option("--rename", help="The people stay; only their names were wrong.")] = False,
     table: common.TableName = "",
     json: common.AsJson = False,
 ) -> None:

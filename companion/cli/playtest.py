@@ -67,18 +67,19 @@ def playtest(
         typer.Option("--cluster", help="Play on a Dask cluster: tcp://ADDRESS, or `local` to try.", metavar="ADDRESS"),
     ] = "",
     most: Annotated[int, typer.Option("--most", min=1, help="Moves after which a game counts as endless.")] = 20_000,
-    resume: Annotated[bool, typer.Option("--resume", help="Go on from what was played of this before.")] = False,
+    resume: Annotated[bool, typer.Option("--resume", help="Continue an earlier run of the same games.")] = False,
     out: Annotated[
         Path | None, typer.Option("--out", help="Folder for the report: HTML, PDF, JSON, CSV and tables.")
     ] = None,
     open_: Annotated[
-        int | None, typer.Option("--open", min=0, help="Make the game with this number a table, and play no other.")
+        int | None,
+        typer.Option("--open", min=0, help="Turn the game with this number into a table, and play no other."),
     ] = None,
     variant: common.Variants = None,
     sets: common.Sets = None,
     json: common.AsJson = False,
 ) -> None:
-    """Play many games, and say what stands out: who wins, how long it takes, what is never used.
+    """Play many games and report what stands out: who wins, how long it takes, what is never used.
 
     With --against, --sweep or --without, the same games are played both ways and compared one by one.
 

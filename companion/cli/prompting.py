@@ -174,7 +174,7 @@ class Questions:
                     talk.waiting.append(said)
                     return None
                 elif not (QUESTION.fullmatch(said) and (talk.reference.figure(said) or talk.reference.looked_up(said))):
-                    common.remark(f"  {said!r:.80} is none of them; type a number, or press Enter to cancel")
+                    common.remark(f"  {said!r:.80} is not one of them; type a number, or press Enter to cancel")
         finally:
             self.open = []
 
@@ -183,7 +183,7 @@ class Questions:
             common.say(f"  {text!r:.80} could mean:")
         else:
             common.remark(self.talk.table.named.text(str(error)))
-            common.say(f"  Without {error.left!r:.60} that says:")
+            common.say(f"  Without {error.left!r:.60} it reads:")
         for n, reading in enumerate(error.nearest, 1):
             common.say(f"  {n}  {self.talk.table.named.as_typed(reading)}")
 

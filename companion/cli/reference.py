@@ -69,7 +69,7 @@ class Reference:
 
     def looked_up(self, question: str) -> bool:
         """Look up a question that is not a move; True if anything was found."""
-        return self._found(question, 3, "this is no move; the rules say:")
+        return self._found(question, 3, "this is not a move; the rules say:")
 
     def _found(self, words: str, most: int, before: str = "") -> bool:
         found = asking.search(self.table.rules.game, words, most, common.cache_folder("asked"))

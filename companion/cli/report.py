@@ -25,10 +25,10 @@ def report(
     out: Annotated[Path | None, typer.Option("--out", help="File for the report as JSON.")] = None,
     json: common.AsJson = False,
 ) -> None:
-    """Tell what evenings at real tables have in common, game by game.
+    """Report on evenings at real tables, game by game.
 
-    Length, wins, scores, what was used and which rules spoke, as `playtest` measures them; and what only people show:
-    the phases that take long, the rules that tables broke and kept, what was taken back.
+    Length, wins, scores, pieces and rules used, as `playtest` measures them; and facts about people: long phases,
+    broken rules that the table let pass, moves taken back.
 
     Example: companion report friday saturday
     """

@@ -44,16 +44,14 @@ def serve(
         str, typer.Option("--wifi", help="Also show a code that joins this Wi-Fi.", metavar="NAME:PASSWORD")
     ] = "",
     new: Annotated[bool, typer.Option("--new", help="Begin a new table, on a page.")] = False,
-    new_links: Annotated[
-        bool, typer.Option("--new-links", help="Every link and phone of before is locked out.")
-    ] = False,
+    new_links: Annotated[bool, typer.Option("--new-links", help="Lock out all earlier links and phones.")] = False,
 ) -> None:
     """Bring a table to everybody's phone.
 
     Shows a code to scan. Phones need the same Wi-Fi and nothing from the internet; the terminal, other commands and all
     phones play at the same table. Ctrl-C ends it; the table is saved with every line.
 
-    Where there is no table yet, or with --new, it begins with a page on which anybody begins one.
+    Without a table, or with --new, it opens a page on which anybody can begin one.
 
     Example: companion serve friday
     """

@@ -134,7 +134,7 @@ def delete(
     yes: Annotated[bool, typer.Option("--yes", help="Do not ask.")] = False,
     json: common.AsJson = False,
 ) -> None:
-    """Delete a table for good, archived or not. Its log cannot be had back; `companion export` keeps a copy.
+    """Delete a table for good, archived or not. Its log cannot be restored; `companion export` keeps a copy.
 
     Example: companion delete test-2
     """

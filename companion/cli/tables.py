@@ -99,13 +99,14 @@ def export(
         typer.Option("--format", help="JSON lines, YAML, the summary as text, or a play for the app BG Stats."),
     ] = "jsonl",
     with_keys: Annotated[
-        bool, typer.Option("--with-keys", help="Also write what opens sealed cards: whoever has the file can see them.")
+        bool,
+        typer.Option("--with-keys", help="Also write the keys of sealed cards: anybody with the file can see them."),
     ] = False,
     json: common.AsJson = False,
 ) -> None:
     """Write a whole table as text: a header, then one row for each line of the log. Overrides stay marked.
 
-    `text` and `bgstats` give only how the game went: as a page to send, or as a play for the app BG Stats.
+    `text` and `bgstats` give only the course of the game: as a page to send, or as a play for the app BG Stats.
 
     From a damaged table, every line that can still be read is written; the exit status is then 1.
 

@@ -114,7 +114,7 @@ def _answering(plain: Callable[..., Any], name: str, kinds: Kinds) -> Callable[.
         if not isinstance(found, kinds) or (kinds[0] is Iterable and isinstance(found, str)):
             raise Unexpected(plain, f"`{name}` returned {_said(found)}; it has to return {_any(kinds)}")
         if isinstance(found, Ledger) and (told := misfit(found)):
-            raise Unexpected(plain, f"`{name}` returned a Ledger that is none: {told}{_ranked(told)}")
+            raise Unexpected(plain, f"`{name}` returned a malformed Ledger: {told}{_ranked(told)}")
         return found
 
     return held

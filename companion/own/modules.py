@@ -43,8 +43,8 @@ class NotTrusted(CompanionError):
 
     def __init__(self, game: str, place: Path) -> None:
         super().__init__(
-            f"the rules of '{game}' are a program, {place}, and it is not trusted; "
-            f"read it, then run the command again with --trust (or --trust-mine, if you are its author)"
+            f"{game}'s rules module ({place}) is not trusted; "
+            f"read it, then run the command again with --trust (or --trust-mine, if you wrote it)"
         )
         self.place = place
 

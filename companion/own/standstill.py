@@ -33,7 +33,7 @@ def _told(at: Position[Any]) -> Iterator[str]:
         name = f"'{who} {kind.name}'" if who and acting(kind) else f"'{kind.name}'"
         fields = [field for field, default, _ in plan(kind)[1] if getattr(start, field) == default]
         if reasons := at.reasons(start):
-            early = f" before its `{fields[0]}` is said (`forbidden` is asked then, too)" if fields else ""
+            early = f" before its `{fields[0]}` is set (`forbidden` is called then, too)" if fields else ""
             yield f"{name} is refused{early}: {reasons[0].why} [{reasons[0].rule}]"
             continue
         for field in fields:

@@ -27,11 +27,11 @@ PATIENCE = 4
 
 
 class TooLong(Exception):
-    """A call of a rules module that did not come to an end."""
+    """A call of a rules module that did not end."""
 
     def __str__(self) -> str:
         told = f"after {LIMIT:g} seconds of work, or {WAIT:g} of waiting, it was still there"
-        return f"this does not come to an end: {told}. Does every loop stop?"
+        return f"this does not end: {told}. Does every loop stop?"
 
 
 class _Seen:

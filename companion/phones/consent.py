@@ -169,7 +169,7 @@ class Board:
             self.lying.sides = []
         else:
             if len(self.lying.sides) >= MOST:
-                raise Refused("enough has been said: decide")
+                raise Refused("the discussion is full: decide")
             rule, words = said.get("rule"), str(said.get("words", ""))[:LONGEST].strip()
             if not rule and not words:
                 raise Refused("say what you mean, or name a rule")

@@ -38,7 +38,7 @@ SCRIPTS = ("table", "views", "signs", "talk", "typing", "picking", "draw", "land
 FILES = {"/": "table.html", "/table.css": "table.css"} | {f"/{name}.js": f"{name}.js" for name in SCRIPTS}
 TOLD = re.compile(r"[0-9a-f]{16,40}\Z")
 """What a page calls something it says: so many hexadecimal digits made by chance."""
-SECRETLY = "What only somebody else knows speaks against that. Let them say it on their own phone."
+SECRETLY = "A secret of another player forbids that. Let them make the move on their own phone."
 LONGEST = 4000
 """Characters of a line."""
 MOST = 64 * 1024

@@ -59,7 +59,7 @@ class Gate:
     def refused(self, method: str, headers: Headers) -> str:
         """The reason why a request is refused; empty if it may pass."""
         if headers.getlist("host") != [host for host in headers.getlist("host")[:1] if host.lower() in self.hosts]:
-            return "host: this server is called otherwise"
+            return "host: this server has another name"
         if not headers.getlist("host"):
             return "host: the request does not say whom it is for"
         origin = headers.get("origin")

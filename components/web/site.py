@@ -210,7 +210,7 @@ class Site:
 
 
 def _NO_TICKET() -> Response:
-    return _json({"error": "open the page by the whole link that the terminal shows, with what follows the #"}, 401)
+    return _json({"error": "open the whole link that the terminal shows, including the part after the #"}, 401)
 
 
 def _json(data: Any, status: int = 200, *, close: bool = False) -> Response:
@@ -252,6 +252,6 @@ async def _body(request: Request, most: int) -> Any:
     try:
         return msgspec.json.decode(content) if content else None
     except msgspec.DecodeError as error:
-        raise Refused(f"this is no JSON: {error}") from None
+        raise Refused(f"this is not JSON: {error}") from None
     except RecursionError:
         raise Refused("this is nested too deeply") from None

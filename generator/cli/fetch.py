@@ -18,10 +18,10 @@ def fetch(
     ] = None,
     json: AsJson = False,
 ) -> None:
-    """Get the tables of cards that have a `link`, and keep them as the files that `rows` names. Nothing else reads from
-    the network, so a game can be built without one, and what was fetched can be seen, compared and undone.
+    """Fetch the tables of cards that have a `link`, and keep them in the files that `rows` names. Nothing else reads
+    from the network, so games build offline, and you can see, compare and undo every change.
 
-    For a spreadsheet of Google, publish the sheet to the web as CSV and give its address as `link`.
+    For a Google spreadsheet, publish the sheet to the web as CSV and give its address as `link`.
 
     \b
     Examples:

@@ -59,7 +59,7 @@ class Figures:
         at = self.position(scene.table, lines)
         table = at.rules.scene(at)
         if table is None:
-            raise _wrong(lines, ("table",), f"{self.game.title} does not say its table as a scene")
+            raise _wrong(lines, ("table",), f"{self.game.title} has no scene of its table")
         pieces = [*table.pieces, *scene.pieces]
         return msgspec.structs.replace(scene, pieces=pieces, title=scene.title or table.title), len(table.pieces)
 

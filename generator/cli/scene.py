@@ -18,7 +18,7 @@ def scene(
         Path | None, typer.Argument(metavar="FILE", help="A scene as YAML (docs/scenes.md).", show_default=False)
     ] = None,
     format: Annotated[Literal["svg", "png", "pdf"], typer.Option(help="File format.")] = "svg",
-    scale: Annotated[float | None, typer.Option(min=0.05, max=10, help="1 shows pieces in their own size.")] = None,
+    scale: Annotated[float | None, typer.Option(min=0.05, max=10, help="1 shows pieces life-size.")] = None,
     ink: Ink = "normal",
     variant: Variants = None,
     set: Sets = None,
@@ -28,7 +28,7 @@ def scene(
     ] = None,
     json: AsJson = False,
 ) -> None:
-    """Draw a scene: pieces on a table, as a YAML file says, or a position of the game.
+    """Draw a scene from a YAML file: pieces on a table, or a position of the game.
 
     \b
     Example:

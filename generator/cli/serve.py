@@ -22,15 +22,15 @@ def serve(
     port: Annotated[
         int, typer.Option(min=0, max=65_500, help="Port on this machine; a busy one makes it take the next. 0: any.")
     ] = PORT,
-    no_open: Annotated[bool, typer.Option("--no-open", help="Only print the address; open no browser.")] = False,
+    no_open: Annotated[bool, typer.Option("--no-open", help="Only print the address; do not open a browser.")] = False,
     variant: Variants = None,
     set: Sets = None,
     modules: Modules = None,
     players: Players = None,
 ) -> None:
-    """Show every face of a game in a browser, and change what changed whenever you save. Stop with Ctrl-C.
+    """Show every face of a game in a browser, and update it whenever you save. Stop with Ctrl-C.
 
-    The page is for this machine alone: it needs the whole address, with what follows the #.
+    The page is for this machine alone: it needs the whole address, including the part after the #.
 
     \b
     Examples:

@@ -91,7 +91,7 @@ class Face(Walker):
         base = re.sub(r"_?\d+$", "", word)
         word = base if base in OWN else word
         if not re.fullmatch(r"[a-z]\w*", word):
-            raise ValueError(f"has a slot '{called}', which is no name: use letters, digits and '_'")
+            raise ValueError(f"has a slot '{called}', which is not a name: use letters, digits and '_'")
         shown = f"{{{{ piece.{OWN[word]} }}}}" if word in OWN else (
             f"{{{{ piece.fields['{word}'] if '{word}' in piece.fields else '' }}}}"
         )  # fmt: skip

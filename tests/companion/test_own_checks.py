@@ -154,7 +154,7 @@ def test_a_game_that_is_stuck_says_what_its_moves_wait_for(own: Path, capsys: py
     change(module(own), '"FD-WALK-3", card=self.card, n=n', '"FD-WALK-3", card=self.card, n=0')
     assert pnp(["check"]) == 0
     err = capsys.readouterr().err
-    assert "'turn' is refused before its `card` is said (`forbidden` is asked then, too): every  has been turned" in err
+    assert "'turn' is refused before its `card` is set (`forbidden` is called then, too): every  has been turned" in err
 
 
 def test_a_state_may_leave_a_list_or_a_mapping_open(own: Path, capsys: pytest.CaptureFixture[str]) -> None:

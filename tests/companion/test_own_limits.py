@@ -62,7 +62,7 @@ def test_a_loop_without_end_is_told_at_its_line(
     assert pnp(["check"]) == 1
     err = capsys.readouterr().err
     assert any(f"rules/fief_drift.py:{line + n}:" in err for n in range(len(code))), err
-    assert err.count("does not come to an end") == 1
+    assert err.count("does not end") == 1
     assert "1 error" in err
 
 
@@ -71,7 +71,7 @@ def test_do_ends_too(module: Path, companion: Companion) -> None:
     inside(module, "apply", ["while at:", "    pass"])
     done = companion("do", "turn glow")
     assert done.status == 1
-    assert "does not come to an end" in done.err
+    assert "does not end" in done.err
     assert "fief_drift.py:" in done.err
 
 
@@ -90,7 +90,7 @@ def test_a_ranking_of_names_is_told(module: Path, capsys: pytest.CaptureFixture[
     change(module, 'Ledger("light", lines, ranking', 'Ledger("light", lines, [*at.seats]')
     assert pnp(["check"]) == 1
     err = capsys.readouterr().err
-    assert ".score` returned a Ledger that is none" in err
+    assert ".score` returned a malformed Ledger" in err
     assert '(("Red",), ("Blue", "Green"))' in err
 
 

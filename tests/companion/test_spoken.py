@@ -178,8 +178,8 @@ def test_of_a_secret_report_one_is_shown_and_it_is_legal(at: At) -> None:
         ("now what?", "next:"),
         ("who's turn is it", "next:"),
         ("why", "nothing has been judged yet"),
-        ("how do I win", "this is no move; the rules say:\n"),
-        ("what happens when there is a tie?", "this is no move; the rules say:\n"),
+        ("how do I win", "this is not a move; the rules say:\n"),
+        ("what happens when there is a tie?", "this is not a move; the rules say:\n"),
         ("rule win", "\n    "),
     ],
 )
@@ -213,9 +213,9 @@ def test_a_correction_among_the_moves_names_its_command(friday: Companion) -> No
 
 def test_a_query_needs_no_word_of_its_own(friday: Companion) -> None:
     assert friday("play", stdin="ladder_cost 2\n").out == friday("play", stdin="query ladder_cost 2\n").out
-    assert "this is no move" not in friday("play", stdin="what is the ladder_cost 2?\n").out
+    assert "this is not a move" not in friday("play", stdin="what is the ladder_cost 2?\n").out
 
 
 def test_a_question_is_answered_while_another_is_open(friday: Companion) -> None:
     out = friday("play", stdin="ladder 1\nraid\nhow do I win\nbo\n").out
-    assert "this is no move; the rules say:" in out
+    assert "this is not a move; the rules say:" in out

@@ -58,7 +58,7 @@ def test_a_seat_has_a_name_that_can_be_kept(tmp_path: Path, seat: str) -> None:
 @pytest.mark.parametrize(
     ("people", "said"),
     [
-        ({"zoe": "Zoe"}, "'zoe' is no seat of this table"),
+        ({"zoe": "Zoe"}, "'zoe' is not a seat of this table"),
         ({"red": "Ann", "blue": "ann"}, "two people are called 'ann'"),
     ],
 )

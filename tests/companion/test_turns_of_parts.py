@@ -238,9 +238,9 @@ def test_an_answer_finds_its_place_inside_the_turn(silk: Any) -> None:
 @pytest.mark.parametrize(
     ("choose", "says"),
     [
-        ({"any_good": None}, "choose.any_good: None is no answer"),
-        ({"any_good": [["silk"]]}, r"choose.any_good: \['silk'\] is no answer"),
-        ({"ana": {"any_good": {"x": 1.5}}}, "choose.ana.any_good.x: 1.5 is no answer"),
+        ({"any_good": None}, "choose.any_good: None is not an answer"),
+        ({"any_good": [["silk"]]}, r"choose.any_good: \['silk'\] is not an answer"),
+        ({"ana": {"any_good": {"x": 1.5}}}, "choose.ana.any_good.x: 1.5 is not an answer"),
         ("silk", "expected a mapping"),
     ],
 )

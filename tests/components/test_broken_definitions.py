@@ -296,7 +296,7 @@ SLIPS = [
     ("title: Orchard", "title: 'Fisher's Orchard'", "put a text with an apostrophe in double quotes"),
     ("title: Orchard", 'title: "Orchard', "the quotation mark in line 2 has no partner"),
     ("title: Orchard", "title: Orchard: a game", "put a text that contains a colon in quotes"),
-    ("title: Orchard", "title Orchard", "line 2 is no `key: value`; a space follows the colon"),
+    ("title: Orchard", "title Orchard", "line 2 is not `key: value`; put a space after the colon"),
     ("title: Orchard", "title: {a: #aabbcc}", 'put a colour in quotes: "#1c2b33"'),
     ("title: Orchard", "title: {a: 1", "a comma is missing, or the } of the bracket that opens in line 2"),
     ("title: Orchard", "title: {{ game.title }}", 'put a template in quotes: "{{ … }}"'),

@@ -120,7 +120,7 @@ REFUSED = [
     ('<use href="#a"/>', "'use'", "unlink the clone"),
     ('<g id="#text"><text>a</text></g>', "'#text' without a shape", ""),
     ('<rect id="#text" width="0" height="9"/>', "'#text' without a size", ""),
-    ('<rect id="#a.b" width="9" height="9"/>', "'#a.b', which is no name", ""),
+    ('<rect id="#a.b" width="9" height="9"/>', "'#a.b', which is not a name", ""),
     ('<text font-size="2em">a</text>', "size '2em'", "px"),
 ]
 

@@ -47,7 +47,7 @@ class Draft:
     def field(self) -> Field:
         """The field that is asked for now. Raises CompanionError where none is."""
         if not isinstance(self.here, Field):
-            raise CompanionError("nothing is to be said now")
+            raise CompanionError("no field is open now")
         return self.here
 
     # --- saying and taking back ------------------------------------------------------------------------------------

@@ -197,7 +197,7 @@ class Field:
         """Pass over the field and return the next one, or the whole move. Raises NoSuchValue for a field that needs a
         value."""
         if not self.optional:
-            raise NoSuchValue(f"{self.name} has to be said")
+            raise NoSuchValue(f"{self.name} needs a value")
         return self.menu.go_on(self._put(self._unsaid))
 
     def add(self, thing: Any, n: int = 1) -> Field:

@@ -67,7 +67,7 @@ def _put(form: dict[str, Any], path: str, value: Any) -> dict[str, Any]:
     try:
         return jsonmoves.answered(form, path, value)
     except (LookupError, TypeError, AttributeError):
-        raise MoveFormError(f"{path!r:.60} leads to nothing that was said") from None
+        raise MoveFormError(f"{path!r:.60} leads to no field of this move") from None
 
 
 def _names(kind: type[msgspec.Struct]) -> dict[str, str]:

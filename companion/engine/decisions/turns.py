@@ -72,7 +72,7 @@ class NextStep(Field):
     def take(self, value: Any) -> Field | Said:
         kind = next((kind for kind in self._kinds if part_name(kind) == value), None)
         if kind is None:
-            raise NoSuchValue(f"{value!r} is no step of this turn")
+            raise NoSuchValue(f"{value!r} is not a step of this turn")
         return self.menu.go_on(self.walk._replace(step=kind(), step_passed=frozenset()))
 
     def leave(self) -> Field | Said:

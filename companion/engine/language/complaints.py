@@ -111,7 +111,7 @@ def _named(token: Token, books: Books) -> str:
             if field.domain is None or isinstance(field.domain, Count | Seat):
                 continue
             if any(match.cost <= PLURAL for match in books[field].matches([token], 0)):
-                return f"what happens with {token.typed!r} is not said; usage: {usage(kind)}"
+                return f"the line does not say what happens with {token.typed!r}; usage: {usage(kind)}"
     return ""
 
 

@@ -108,7 +108,7 @@ def _answers(said: dict[str, Any], place: str, index: int | None) -> dict[str, A
         found[key] = given if isinstance(given, list) else [given]
         for answer in found[key]:
             if not isinstance(answer, str | int) or isinstance(answer, bool):
-                raise MoveFormError(f"{place}.{key}: {answer!r:.60} is no answer", index)
+                raise MoveFormError(f"{place}.{key}: {answer!r:.60} is not an answer", index)
     return found
 
 

@@ -315,7 +315,7 @@ class _Reading:
         word = self.words[place]
         said = word.typed
         if wrong_answer:
-            return f"{said!r} is no answer to what a step asks"
+            return f"{said!r} does not answer any question of a step"
         if close := self._close(steps, kind, word):
             return f"{said!r} cannot be read; did you mean {close[0]!r}?"
         names = ", ".join(dict.fromkeys(one.words[0] for one in steps.domain.every))

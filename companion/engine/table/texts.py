@@ -22,7 +22,7 @@ def first_people(people: dict[str, str], seats: list[str]) -> dict[str, str]:
     """Seat -> person as a table begins. Raises TableError for a seat that is not at the table, for names that cannot be
     kept, and for two people of one name."""
     if strange := [seat for seat in people if seat not in seats]:
-        raise TableError(f"{strange[0]!r} is no seat of this table; it has {', '.join(seats)}")
+        raise TableError(f"{strange[0]!r} is not a seat of this table; it has {', '.join(seats)}")
     for seat in seats:
         if not seat or table_text(seat, "the name of a seat", LONGEST_NAME) != seat:
             raise TableError(f"{seat!r} cannot be the name of a seat")

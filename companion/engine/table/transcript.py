@@ -313,7 +313,7 @@ def _play_again(table: Table, line: Line, number: int, whole: bool) -> str:
             passed = any(step["how"] == "passed" for step in line.steps)
             moves = _moves(line, table.position)
             if not moves:
-                raise TranscriptError(f"{place} has no move that somebody said", 1)
+                raise TranscriptError(f"{place} has no move of a player", 1)
             why = one_line(line.override)
             outcome = table.do(moves, line.text, passed=passed, override=why, by=line.by, told=line.told)
             if not outcome.done:

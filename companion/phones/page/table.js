@@ -359,7 +359,7 @@ at("whole").addEventListener("click", async () => {
 // --- listening -----------------------------------------------------------------------------------------------------
 
 const NO_STREAM = {
-  401: ticket() ? "This link opens nothing any more. Scan the code of the table again." : "Open the whole link, with what follows the #, or scan the code again.",
+  401: ticket() ? "This link opens nothing any more. Scan the code of the table again." : "Open the whole link, including the part after the #, or scan the code again.",
   503: "Too many pages are open. This one will try again.",
 };
 

@@ -202,7 +202,7 @@ async function begin() {
   resize(set.size);
   dress();
   gallery.setUp((id, side) => { gallery.choose(id, false); gallery.chosen.side = side; openCard(id, side); }, seen);
-  if (!ticket) { away("Open the whole link that the terminal shows, with what follows the #."); return; }
+  if (!ticket) { away("Open the whole link that the terminal shows, including the part after the #."); return; }
   eyes(await ask("/eyes"));
   const first = await load();
   if (first.can.includes("judge")) panel("move", "Move", moves.show);

@@ -75,7 +75,7 @@ def test_what_is_owed_says_everything_that_it_is_about(task: dict[str, Any], sai
 
 @pytest.mark.parametrize("dying", ["Qin", "wound", "pine.knight", "lotus.spearman"])
 def test_who_is_about_to_die_is_a_soldier_of_the_table(dying: str) -> None:
-    with pytest.raises(PositionFileError, match="is no soldier of the table"):
+    with pytest.raises(PositionFileError, match="is not a soldier of the table"):
         from_form({"players": ["pine", "plum", "bamboo"], "pending": {"kill": [dying]}}, RULES)
 
 

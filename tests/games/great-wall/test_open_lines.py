@@ -140,7 +140,7 @@ def test_a_line_of_the_player_closes_the_own_window() -> None:
     form = {**form, "game": {**form["game"], "tea": ["bamboo", "pine", "plum"]}}
     outcome = typed(at(form), "bamboo reclaim cards")
     assert outcome.done
-    assert "Bamboo leaves it at that" in told(outcome)
+    assert "Bamboo passes" in told(outcome)
 
 
 @pytest.fixture

@@ -220,7 +220,7 @@ def impossible(at: At) -> Iterator[Fault]:
     for n, value in enumerate(s.pending.kill):
         clan, _, unit = value.partition(".")
         if clan not in s.players or unit not in cat(at).units:
-            yield Fault(("pending", "kill", n), f"{value} is no soldier of the table", "write `plum.spearman`")
+            yield Fault(("pending", "kill", n), f"{value} is not a soldier of the table", "write `plum.spearman`")
     for spot, value in s.khan.card.spots.items():
         yield from _no_soldier(at, ("khan", "card", "spots", spot), value)
 
