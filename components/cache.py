@@ -86,7 +86,7 @@ class Cache:
         return game
 
     def has(self, key: str) -> bool:
-        """Whether a game is kept under `key`."""
+        """True if a game is kept under `key`."""
         return (self.folder / (key + _SUFFIX)).is_file()
 
     def put(self, key: str, game: ResolvedGame) -> None:

@@ -228,18 +228,17 @@ def notation_page(rules: Rules) -> str:
         "",
         BY_HAND,
         "",
-        "One line for each thing that happens at the table. The order of words hardly matters: the verb stands first "
-        "or after a seat, the rest is told apart by what it says. Case does not matter, a unique beginning is enough "
-        f"({_beginning(at)}), a person's name does for a seat, and `name=value` says anything "
-        "exactly. Words in [brackets] may be left out; so may everything that can only be one thing. Where the rules "
-        "leave a choice, it is asked for.",
+        "Type one line for each thing that happens at the table. The order of words hardly matters: the verb comes "
+        "first or after a seat, and the other words show what they are. Case does not matter, a unique beginning is "
+        f"enough ({_beginning(at)}), a person's name stands for a seat, and `name=value` states anything exactly. You "
+        "may leave out words in [brackets], and everything that has only one possible value. If the rules leave a "
+        "choice, the companion asks.",
         "",
-        "`pass all` says that everybody is done with the phase, whatever it still wanted from each of them. One line "
-        "may say several things, parted by commas, `and` or `then`; who acts, and what they do, need not be said again "
-        "(`ben buys 2 armies and a general, cem 3 armies`). Where one line could be two moves, the one that is legal "
-        "now is meant; where two are legal, the companion asks.",
+        "`pass all` ends the phase for everybody. One line may hold several actions, separated by commas, `and` or "
+        "`then`, without repeating the player or the verb (`ben buys 2 armies and a general, cem 3 armies`). If a line "
+        "could be two moves, the legal one is meant; if both are legal, the companion asks.",
         "",
-        f"Every word counts. Only these may be typed and say nothing: {', '.join(sorted(COURTESIES))}.",
+        f"Every word counts, except these: {', '.join(sorted(COURTESIES))}.",
         "",
         *_shorthand(rules),
         "",

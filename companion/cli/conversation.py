@@ -439,7 +439,7 @@ _WORDY = frozenset(("check", "note", "amend", "ask", "rule"))
 
 
 def _number(command: str, text: str) -> int:
-    """How many lines to undo or redo; a word that is no number is refused."""
+    """The number of lines to undo or redo. Raises Failure for a word that is not a number."""
     if not (number := whole(text or "1", 999)):
         raise common.Failure(f"{text!r:.80} is not a number of lines: say `{command}`, or `{command} 3`")
     return number

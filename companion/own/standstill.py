@@ -1,4 +1,4 @@
-"""Why a game played by chance cannot go on: what is asked of a module's moves there, and what they answer."""
+"""The reasons why a random game cannot go on: the questions to a module's moves there, and their answers."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ MOST = 3
 
 
 def kept_back(at: Position[Any]) -> str:
-    """What keeps the moves from being made that have their place here; "" where nothing shows."""
+    """The reasons that keep the moves of this place from being made; "" if none can be seen."""
     return "; ".join(islice(_told(at), MOST))
 
 

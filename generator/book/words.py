@@ -27,8 +27,8 @@ def ranges(pages: list[int]) -> str:
 
 @cache
 def divisions(word: str) -> list[int]:
-    """Where a long word may be divided, some letters away from its ends. Few texts ask, and the patterns of the
-    language take long to read."""
+    """The places where a long word may be divided, some letters away from its ends. Few texts ask, and the patterns of
+    the language take long to read."""
     return _patterns()(word)
 
 

@@ -198,8 +198,8 @@ def _solve(
     enough: int = 1,
     most: int | None = None,
 ) -> _Solved:
-    """How rests share sheets best; fewer than `enough` of these are not looked for, more than `most` are of no use.
-    Lots of equal pieces come closer where that saves paper."""
+    """The best way for rests to share sheets; fewer than `enough` are not looked for, more than `most` are useless.
+    Lots of equal pieces lie closer if that saves paper."""
     best: _Solved = [], list(range(len(rests)))
     kinds: list[list[list[Item]]] = []
     for lots in (False, True):

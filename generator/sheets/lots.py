@@ -209,7 +209,7 @@ def plan_for(
     stock: Stock | None = None,
     close: bool = False,
 ) -> Plan | None:
-    """How pieces of a format lie on a leaf; None if the paper has not room for one, or not beside a fold."""
+    """The plan for pieces of a format on a leaf; None if the paper has no room for one, or not beside a fold."""
     plan = find_plan(fmt, paper, style, backs, longest, stock, close=close)
     if plan is None and fmt.shape == "rect" and backs != "gutterfold":
         beyond = max(0.0, paper.margin - paper.reach)

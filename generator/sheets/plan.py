@@ -225,7 +225,7 @@ def cuts(fmt: Format, style: SheetStyle, alike: tuple[bool, bool], turn: Turn) -
 
 
 def joined(fmt: Format, turn: Turn) -> tuple[bool, bool]:
-    """Where neighbours share cuts whatever is printed on them: the feet of standees are white."""
+    """The sides on which neighbours share cuts whatever is printed on them: the feet of standees are white."""
     ends = fmt.shape == "standee"
     return (ends and turn == 90, ends and turn == 0)
 

@@ -310,7 +310,7 @@ class _Lie(msgspec.Struct, frozen=True):
 
 
 def _sizes(load: Load, turn: Turn, gutter: bool, style: SheetStyle, room: float = CROP) -> _Lie:
-    """How the pieces lie if they are turned so: with their whole bleed (`gutter`), or with as little as may be, and
+    """The arrangement of the pieces in this turn: with their whole bleed (`gutter`), or with as little as possible, and
     with so much `room` for crop marks."""
     fmt = load.format
     w, h = turned_size(fmt, turn)

@@ -50,7 +50,7 @@ class Stage(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Standing(msgspec.Struct, frozen=True):
-    """What decides the game so far, where the lines of a ledger are one scoring among several: seat -> figure."""
+    """The deciding figures so far, where the lines of a ledger are one scoring among several: seat -> figure."""
 
     unit: str
     totals: dict[str, int]
@@ -93,7 +93,7 @@ class Ledger(msgspec.Struct, frozen=True, omit_defaults=True):
         return sums
 
     def stands(self) -> Standing:
-        """How the seats stand in the whole game: what a play of it is worth."""
+        """The standing of the seats in the whole game: the worth of a play."""
         return self.standing or Standing(self.unit, self.totals())
 
 

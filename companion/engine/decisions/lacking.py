@@ -16,7 +16,7 @@ MOST_TRIED = 10
 
 
 def only_lacks_something(move: Move, at: Position[Any]) -> bool:
-    """Whether a bare move is refused because a field is empty that need not be said: something in it will do."""
+    """True if a bare move is refused only because an optional field is empty, and some value in it will do."""
     here = at.presuming(move)[0]
     if type(move) not in in_place(here) or here.gate(move):
         return False
@@ -31,7 +31,7 @@ def only_lacks_something(move: Move, at: Position[Any]) -> bool:
 
 
 def something_mends(walk: Walk, here: Position[Any]) -> bool:
-    """Whether a move that is refused as it stands is not with something in the next field, which may be left out."""
+    """True if some value of the next field, which is optional, makes a refused move legal."""
     walk, asked = next_asked(walk, here)
     if asked is None or asked.options is None or asked.argument.default not in asked.options:
         return False

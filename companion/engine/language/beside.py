@@ -74,8 +74,8 @@ def _is_left_undone(
     read: Read,
     outcome: Outcome,
 ) -> bool:
-    """Whether those who could do what a part names have not, and no longer can after the line. `before`: the parts
-    before it, which lead to where they could; `about`: those it is about if it names nobody, empty: everybody."""
+    """True if the seats that could do what a part names have not, and after the line no longer can. `before`: the parts
+    before it, which lead to where they could; `about`: the seats meant if it names nobody, empty: everybody."""
     here = try_line(at, read(", ".join(before), at)).after if before else at
     said = [word for word in words if word.text not in HELPING]
     seats = {speakers.seats[word.text] for word in said if word.text in speakers.seats}
