@@ -19,6 +19,20 @@ from companion.engine.language.beside import NO
 from companion.engine.language.books import Books
 from companion.engine.language.everything import ALL
 from companion.engine.language.fields import Field, actor, fields
+from companion.engine.language.helping import (
+    BEFORE,
+    HELPING,
+    PLACES,
+    Place,
+    all_values,
+    in_row,
+    is_told,
+    is_true,
+    joins_one_way,
+    naming,
+    value_places,
+    where_it_is,
+)
 from companion.engine.language.named import ArgumentError
 from companion.engine.language.reading import plain_heads
 from companion.engine.language.synonyms import instead_of, told_in_past
@@ -27,15 +41,12 @@ from companion.engine.language.wording import announces
 from companion.engine.language.words import (
     ALSO,
     ARTICLES,
-    BEING,
     EVERYBODY,
     ORDINALS,
-    PLACING,
+    OWNER,
     PLURAL,
-    POLITE,
     SMALL,
     TIMES,
-    WISHING,
     Token,
     number,
     past,
@@ -48,25 +59,17 @@ from companion.engine.play.parts import Turn, parts_of
 
 ME = frozenset(("i", "me", "my", "mine", "myself", "we"))
 """Words for whoever types."""
-_HELPING = (
-    "and n to for by from with as into onto it its that this these there here",
-    "go goes going went being had do does did can could who which",
-    "just again up over",
-    "ha oh ah yes yeah well hey look alright right",
-)
-HELPING = (ARTICLES - {"a", "an"} | PLACING | POLITE | BEING | WISHING).union(*map(str.split, _HELPING))
-"""Words that only help a sentence, unless they announce a field."""
 ONE = frozenset(("a", "an"))
 JOINING = frozenset(["to", "for", "by", "from", "with", "as", "into", "onto", "of", "in", "on", "at", "out"])
 """Words of those that join a thing to what it is to the move: of two places, where it comes from and where it goes."""
+ONCE = frozenset(("one", "1", "+1", "another", "more", "once"))
+"""Words that say that a move is made once, or once more."""
 BY = frozenset(("for", "by", "of"))
 """Those that join it to whoever does it: `a pear for ana`."""
 DEAREST = 3
 """In points of what words cost."""
 TELLING = NO | EVERYBODY | {"without", "except", *ALL, *TIMES, *ALSO, *ORDINALS}
 """Words that no guess passes over, beside numbers and names."""
-PLACES = frozenset(("last", *ORDINALS))
-"""Words for the place of one of several things in a row, which their order says as well."""
 UNITS = frozenset(["card", "piece", "cube", "disc", "token", "tile", "marker", "thing", "unit", "more", "new", "other"])
 """Words for whatever a number counts."""
 MOST_GUESSES = 3
@@ -122,15 +125,19 @@ def _heard(words: list[Token], books: Books, me: str, *, guessing: bool) -> list
         said, rest = _without_verb(kind, words, books)
         if not said and not kind.verbless:
             continue
-        for seat, left in _by_whom(rest, makers, books, me, named=actor(kind) is not None):
-            for plain, left_over in _ways_to_leave(kind, left, books, guessing=guessing):
-                if not said and not _names_something(kind, plain, books):
+        for seat, left in whoever(rest, makers, books, me, named=actor(kind) is not None):
+            for way in _ways_to_leave(kind, left, books, guessing=guessing):
+                if not said and not _names_something(kind, way.plain, books) and not _is_event(kind, way):
                     continue
-                evidence = len(plain) + said
-                if len(left_over) > evidence + MOST_LEFT_OVER:
+                evidence = len(way.plain) + said
+                if len(way.over) > evidence + MOST_LEFT_OVER or not in_row(kind, way.places, way.plain, books):
                     continue
-                rank = (-evidence, len(left_over)) if guessing else (not said,)
-                found += [Heard((*rank, cost), move, left_over) for cost, move in _read(kind, plain, books, seat)]
+                rank = (-evidence, len(way.over)) if guessing else (not said, way.wide)
+                found += [
+                    Heard((*rank, cost), move, way.over)
+                    for cost, move in _read(kind, way.plain, books, seat)
+                    if is_true(kind, move, way.nouns, books) and is_told(move, way.told, books)
+                ]
     return found
 
 
@@ -154,11 +161,25 @@ def _read(kind: type[Move], words: list[Token], books: Books, seat: str) -> list
     return [(cost, move) for cost, move in readings if cost <= DEAREST]
 
 
-def _ways_to_leave(
-    kind: type[Move], words: list[Token], books: Books, *, guessing: bool
-) -> Iterator[tuple[list[Token], tuple[str, ...]]]:
-    """(the words without those that only help, what else fell out) for every way to leave words out of a kind of
-    move. A word that joins is left out where nothing of the move follows it; a guess may leave out more."""
+class Left(NamedTuple):
+    """The words of a line that have to be said by a kind of move, and those that fell out."""
+
+    plain: list[Token]
+    over: tuple[str, ...] = ()
+    """Words that nothing explains."""
+    nouns: tuple[str, ...] = ()
+    """Words for what a thing is, to be true of what the move says."""
+    places: tuple[Place, ...] = ()
+    """Words for the place of a thing in a row, to be true of it, too."""
+    told: tuple[str, ...] = ()
+    """Words that have to stand in the rules by which the move is made."""
+    wide: int = 0
+    """How much fell out: 1, words of the kind of move; 2, words of its rules, too."""
+
+
+def _ways_to_leave(kind: type[Move], words: list[Token], books: Books, *, guessing: bool) -> Iterator[Left]:
+    """Every way to leave words out of a kind of move. A word that joins is left out where nothing of the move follows
+    it; a guess may leave out more."""
     known = _known(kind, words, books)
 
     def joins(n: int) -> bool:
@@ -180,9 +201,90 @@ def _ways_to_leave(
             left_over = (*left_over, word.typed) if word.text not in JOINING else left_over
             continue
         plain.append(word)
-    yield plain, left_over
+    yield Left(plain, left_over)
     if guessing and any(word.text in JOINING for word in plain):
-        yield [word for word in plain if word.text not in JOINING], left_over
+        yield Left([word for word in plain if word.text not in JOINING], left_over)
+    if not guessing:
+        wide = _widely(kind, words, books, ordered=ordered)
+        if len(wide.plain) < len(plain):
+            yield wide
+        told = _told_by_rules(kind, wide, books)
+        if told is not None:
+            yield told
+
+
+def _widely(kind: type[Move], words: list[Token], books: Books, *, ordered: bool) -> Left:
+    """The words without those by which the game calls a kind of move or what it is about, and without those that say
+    which of several in a row a thing is."""
+    values = value_places(kind, words, books)
+    known = fields(kind)
+    counting = any(field.many or isinstance(field.domain, Count) for field in known)
+    plain: list[Token] = []
+    nouns: list[str] = []
+    places: list[Place] = []
+    for n, word in enumerate(words):
+        one = singular(word.text)
+        after = past(ARTICLES, words, n + 1)
+        follows = after < len(words) and (after in values or number(words[after].text) is not None)
+        announcing = _announces(kind, word)
+        if not counting and (word.text in ONE or word.text in ONCE):
+            continue  # it is made once
+        if n in values or word.whole or number(word.text) is not None:
+            plain.append(word)
+        elif word.text in JOINING and (follows or (after < len(words) and words[after].whole)):
+            if not joins_one_way(kind, words, after, books):
+                plain.append(word)
+        elif announcing and not (word.text in HELPING or word.text in JOINING):
+            plain.append(word)
+        elif ordered and (word.text in PLACES or word.text == BEFORE):
+            places.append(Place(word.text, len(plain)))
+        elif word.text in HELPING or (word.text in JOINING and after == len(words)):
+            continue
+        elif any(field.domain is not None and one in books.nouns(field.domain) for field in known):
+            counted = n > 0 and number(words[n - 1].text) is not None
+            if counted:
+                plain.append(word)
+            else:
+                nouns.append(one)
+        elif one not in naming(kind):
+            plain.append(word)
+    while plain and plain[-1].text in ONE:
+        plain.pop()
+    return Left(plain, (), tuple(nouns), tuple(places), wide=1)
+
+
+def _told_by_rules(kind: type[Move], way: Left, books: Books) -> Left | None:
+    """The words without those that nothing of the move says, and without the place where the game is; None where one
+    of them says something by itself: a number, a name, a thing of the game, what somebody does."""
+    words = way.plain
+    values = value_places(kind, words, books)
+    event = kind.role == "event" and not values
+    of_the_game, things = plain_heads(books), all_values(books)
+    kept: list[Token] = []
+    told: list[str] = []
+    end = 0
+    for n, word in enumerate(words):
+        one = singular(word.text)
+        if n < end:
+            continue
+        if (
+            n in values
+            or word.whole
+            or number(word.text) is not None
+            or word.text in JOINING
+            or (_announces(kind, word) and not event)
+        ):
+            kept.append(word)
+        elif one in things and (end := where_it_is(words, n, books)):
+            while kept and kept[-1].text in JOINING:
+                kept.pop()
+        elif word.text in NO or word.text in ONE or (not event and (one in things or {word.text, one} & of_the_game)):
+            return None
+        else:
+            told.append(word.text)
+    while event and kept and kept[-1].text in JOINING:
+        kept.pop()
+    return way._replace(plain=kept, told=tuple(told), wide=2) if len(kept) < len(words) else None
 
 
 def _names_something(kind: type[Move], words: list[Token], books: Books) -> bool:
@@ -195,6 +297,11 @@ def _names_something(kind: type[Move], words: list[Token], books: Books) -> bool
         if number(word.text) is None
         for match in books[field].matches(words, n)
     )
+
+
+def _is_event(kind: type[Move], way: Left) -> bool:
+    """Whether an event that nobody makes is told by words for it alone."""
+    return kind.role == "event" and actor(kind) is None and not way.plain and bool(way.told or way.nouns)
 
 
 def _announces(kind: type[Move], word: Token) -> bool:
@@ -251,12 +358,12 @@ def _verb_words(kind: type[Move]) -> tuple[tuple[str, ...], ...]:
     return tuple((first, *map(singular, more)) for first, *more in filter(None, known))
 
 
-def _by_whom(
+def whoever(
     words: list[Token], makers: set[str], books: Books, me: str, *, named: bool
 ) -> Iterator[tuple[str, list[Token]]]:
     """(seat, the words without it) for everybody who may be meant to make a move. `named`: the move says who does."""
     if not named:
-        yield "", words
+        yield "", [Token(me.lower(), word.typed, whole=True) if me and word.text == "me" else word for word in words]
         return
     people = books.named
     mine = [n for n, word in enumerate(words) if word.text in ME]
@@ -267,12 +374,15 @@ def _by_whom(
             yield next(iter(makers)), words
         return
     before = words[first - 1].text if first else ""
-    if before in JOINING - BY:
-        return  # `2 armies to ben` are not ben's
+    if before in JOINING - BY and not OWNER.search(words[first].typed):
+        if first not in told or not mine:
+            return  # `2 armies to ben` are not ben's
+        first = mine[0]  # `war on ben! i send 2 armies`
+        before = ""
     who = people[words[first].text] if first in told else me
     gone = {first} if first in told else {*mine}  # of two people the one named first does it: `cem gave ann 2 cards`
     if who in makers:
         yield who, [word for n, word in enumerate(words) if n not in (gone | {first - 1} if before in BY else gone)]
 
 
-__all__ = ["freely", "guesses", "is_about"]
+__all__ = ["ME", "freely", "guesses", "is_about", "whoever"]

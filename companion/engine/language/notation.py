@@ -18,6 +18,7 @@ from typing import Any
 from companion.engine.language.beside import told_beside
 from companion.engine.language.books import Books
 from companion.engine.language.clauses import Speakers, displaced, sequences
+from companion.engine.language.enough import finished
 from companion.engine.language.fields import fields
 from companion.engine.language.freely import freely, guesses
 from companion.engine.language.guessing import guessed
@@ -105,7 +106,7 @@ def _read(
         def words(text: str) -> list[Token]:
             return plainly(books.words(seats_for_people(text, people, at)))
 
-        if ways := freely(words(line), books, me):
+        if ways := freely(words(line), books, me) or finished(words(line), books, me):
             return _only(line, ways, at)
         left, ways = guessed(line, parts, at, speakers, again, lambda text: guesses(words(text), books, me))
         if ways:

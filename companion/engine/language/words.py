@@ -60,7 +60,8 @@ COMING = frozenset(
     ("come", "comes", "came", "up", "out", "appears", "appear", "appeared", "arrives", "arrive", "arrived")
 )
 """Words by which people report what came up."""
-ORDINALS = {word: n for n, word in enumerate(["first", "second", "third", "fourth", "fifth", "sixth"], 1)}
+_ORDINALS = "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth"
+ORDINALS = {word: n for n, word in enumerate(_ORDINALS.split(), 1)}
 """Words for a number that says which one is meant: `the second space`."""
 
 TIMES = {"once": 1, "twice": 2, "thrice": 3}
