@@ -39,7 +39,7 @@ def told_beside(parts: list[str], at: Position[Any], speakers: Speakers, read: R
     for n, part in enumerate(parts) if len(parts) <= MOST_PARTS else ():
         words = tokens(part)
         undone = not NO.isdisjoint(word.text for word in words)
-        if len(words) < 2 or not (undone or n):
+        if len(words) < 2 or not (undone or (n and _tells(words, speakers))):
             continue
         with suppress(NotationError):
             moves = read(", ".join([*parts[:n], *after_one(parts, n, speakers)]), at)
@@ -51,7 +51,7 @@ def told_beside(parts: list[str], at: Position[Any], speakers: Speakers, read: R
             before = [] if last and about else parts[:n]
             if undone and (about or not last) and _is_left_undone(words, before, about, at, speakers, read, outcome):
                 return moves
-            if n and _is_told(words, at, speakers, outcome):
+            if n and _tells(words, speakers) and _is_told(words, at, speakers, outcome):
                 return moves
     return []
 
@@ -101,12 +101,18 @@ def _kinds(verb: list[Token], at: Position[Any]) -> Iterator[type[Move]]:
                 break
 
 
+def _tells(words: list[Token], speakers: Speakers) -> bool:
+    """Whether a part tells something of somebody, of everybody or of nobody."""
+    first = next((text for word in words if (text := _plain(word, speakers))), "")
+    return first in speakers.books.at.seats or words[0].text in EVERYBODY | NOTHING
+
+
 def _is_told(words: list[Token], at: Position[Any], speakers: Speakers, outcome: Outcome) -> bool:
     """True if the reported events of a line did all that a part tells, for everybody whom it names."""
     if not any(type(step.move).role == "event" for step in outcome.steps):
         return False
     told = [text for word in words if (text := _plain(word, speakers))]
-    if len(told) < 2 or not (told[0] in at.seats or words[0].text in EVERYBODY | NOTHING):
+    if len(told) < 2:
         return False
     events = [
         " ".join(["", *filter(None, (_plain(word, speakers) for word in tokens(event.what))), ""])

@@ -22,6 +22,8 @@ from companion.engine.language.enough import finished
 from companion.engine.language.fields import fields
 from companion.engine.language.freely import freely, guesses
 from companion.engine.language.guessing import guessed
+from companion.engine.language.loosely import loosely
+from companion.engine.language.memory import Known, Memory
 from companion.engine.language.openings import done_with, placed_first
 from companion.engine.language.reading import LONGEST_VERB, Reading, readings, verbs_at
 from companion.engine.language.saying import explicit, short
@@ -63,14 +65,21 @@ def read(
     """
     line = spelled_out(composed(line))
     try:
-        return _read(line, at, people or {}, me, free=free)
+        return _read(line, at, people or {}, me, Memory(_ways), free=free)
     except NotationError as error:
         error.find = near
         raise
 
 
 def _read(
-    line: str, at: Position[Any], people: Mapping[str, str], me: str, *, moved: bool = False, free: bool = False
+    line: str,
+    at: Position[Any],
+    people: Mapping[str, str],
+    me: str,
+    memory: Memory,
+    *,
+    moved: bool = False,
+    free: bool = False,
 ) -> list[Move]:
     """`moved`: its parts have been put in another order."""
     if len(line) > LONGEST_LINE:
@@ -82,10 +91,10 @@ def _read(
     parts = speakers.parts(line)
 
     def again(text: str, here: Position[Any]) -> list[Move]:
-        return _read(text, here, people, me, moved=True)
+        return _read(text, here, people, me, memory, moved=True)
 
     try:
-        moves = _in_order(line, parts, speakers, at, people, me)
+        moves = _in_order(line, parts, speakers, at, people, me, memory)
         if moved or len(parts) == 1 or try_line(at, moves).verdict.legal is not False:
             return moves
         return told_beside(parts, at, speakers, again) or moves
@@ -106,7 +115,7 @@ def _read(
         def words(text: str) -> list[Token]:
             return plainly(books.words(seats_for_people(text, people, at)))
 
-        if ways := freely(words(line), books, me) or finished(words(line), books, me):
+        if ways := freely(words(line), books, me) or finished(words(line), books, me) or loosely(line, books, me):
             return _only(line, ways, at)
         left, ways = guessed(line, parts, at, speakers, again, lambda text: guesses(words(text), books, me))
         if ways:
@@ -128,14 +137,20 @@ def _retold(
 
 
 def _in_order(
-    line: str, parts: list[str], speakers: Speakers, at: Position[Any], people: Mapping[str, str], me: str
+    line: str,
+    parts: list[str],
+    speakers: Speakers,
+    at: Position[Any],
+    people: Mapping[str, str],
+    me: str,
+    memory: Memory,
 ) -> list[Move]:
     """The moves a line means, told one after the other. Raises NotationError."""
     failed: NotationError | None = None
     whole: list[list[Move]] = []
-    known = _Known(people, speakers.books)
+    known = Known(people, speakers.books)
     try:
-        whole = _ways(line, known, at, me)
+        whole = memory.ways(line, known, at, me)
     except NotationError as error:
         failed = error
     if len(parts) == 1 and not speakers.actors(line, at)[0]:
@@ -151,14 +166,10 @@ def _in_order(
     if whole and (len(strong) == 1 or speakers.in_turns) and _any_legal(whole, at):
         return _only(line, whole, at)
 
-    tried: dict[tuple[str, int, str], list[list[Move]]] = {}
-
     def ways(text: str, here: Position[Any], who: str) -> list[list[Move]]:
-        if (said := (text, id(here), who)) not in tried:
-            tried[said] = []
-            with suppress(NotationError):
-                tried[said] = _ways(text, known, here, who)
-        return tried[said]
+        with suppress(NotationError):
+            return memory.ways(text, known, here, who)
+        return []
 
     several = sequences(parts, at, me, speakers, ways, legal=_any_legal(whole, at))
     if failed is not None and not several and len(begins := strong) > 1:
@@ -166,23 +177,7 @@ def _in_order(
     return _one_of(line, whole, several, failed, at)
 
 
-class _Known:
-    """The books of the positions that one line leads through, each made once. `ended`: the end of a sentence before one
-    that begins with somebody."""
-
-    def __init__(self, people: Mapping[str, str], first: Books) -> None:
-        self.people = people
-        named = "|".join(map(re.escape, {*people, *first.at.seats}))
-        self.ended = re.compile(rf"\.\s+(?:{named})(?!\w)", re.IGNORECASE)
-        self._books = {id(first.at): first}
-
-    def books(self, at: Position[Any]) -> Books:
-        if id(at) not in self._books:
-            self._books[id(at)] = Books(at, self.people)  # it keeps the position
-        return self._books[id(at)]
-
-
-def _first_unread(texts: list[str], known: _Known, at: Position[Any], me: str) -> NotationError:
+def _first_unread(texts: list[str], known: Known, at: Position[Any], me: str) -> NotationError:
     """The error for a line of which every part begins something of its own."""
     failed: NotationError | None = None
     for text in texts:
@@ -236,7 +231,7 @@ def _before_the_rest(ways: list[list[Move]], at: Position[Any]) -> str:
     return "; ".join(short(move, at) for move in alike) if alike and try_line(at, alike).verdict.legal is None else ""
 
 
-def _ways(line: str, known: _Known, at: Position[Any], me: str) -> list[list[Move]]:
+def _ways(line: str, known: Known, at: Position[Any], me: str) -> list[list[Move]]:
     """Every equally good way to read a line as one thing, nothing judged yet; if it cannot be read as it stands, as it
     is told otherwise. Where a sentence begins with somebody, the one before it is not read as its beginning if it says
     something itself: `ready. Ben also`. Raises NotationError."""
@@ -253,13 +248,13 @@ def _ways(line: str, known: _Known, at: Position[Any], me: str) -> list[list[Mov
         raise
 
 
-def _is_something(line: str, known: _Known, at: Position[Any], me: str) -> bool:
+def _is_something(line: str, known: Known, at: Position[Any], me: str) -> bool:
     with suppress(NotationError):
         return bool(_as_it_stands(line, known, at, me))
     return False
 
 
-def _as_it_stands(line: str, known: _Known, at: Position[Any], me: str) -> list[list[Move]]:
+def _as_it_stands(line: str, known: Known, at: Position[Any], me: str) -> list[list[Move]]:
     seated = seats_for_people(line, known.people, at)
     books = known.books(at)
     words, named = (plainly(books.words(text)) for text in (line, seated))

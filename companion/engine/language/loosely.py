@@ -1,0 +1,215 @@
+"""A turn of steps whose words stand in no usual order: `train cem: jade, loufan soldier`, `salt barge, then my timber
+tile`, `cem's soldier heads for loufan, and training moved him up on jade`.
+
+The line is cut wherever a step may begin. Each piece says the turn itself, one of its steps with its verb anywhere or
+without one, or what the step before it asks (`gold (lacquer)`). Every word is said by one of them or only helps.
+Nothing is read this way that the rules forbid.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from companion.engine.language.arguments import Arguments
+from companion.engine.language.books import Books
+from companion.engine.language.fields import actor, fields, value_of
+from companion.engine.language.freely import ME
+from companion.engine.language.helping import HELPING
+from companion.engine.language.named import ArgumentError
+from companion.engine.language.placed import in_one_place
+from companion.engine.language.steps import CHOOSE, Steps, in_present, step_book
+from companion.engine.language.turns import turn_book, turns_of
+from companion.engine.language.wording import announces
+from companion.engine.language.words import PLURAL, Token, number, singular
+from companion.engine.play.lines import try_line
+from companion.engine.play.moves import Move, acting
+from companion.engine.play.parts import Part, Parts, Turn, parts_of
+from companion.engine.play.phases import in_place
+
+CUT = re.compile(r"[,;.:!()]+(?:\s+|$)|\s+\(|\)?\s+(?:and\s+then|and|then|plus|>)\s+|\s+->\s+", re.IGNORECASE)
+"""Where a piece may end."""
+GOING = frozenset(
+    [
+        "head",
+        "heads",
+        "heading",
+        "hop",
+        "hops",
+        "hopping",
+        "gets",
+        "get",
+        "got",
+        "moved",
+        "moves",
+        "move",
+        "lands",
+        "land",
+        "up",
+    ]
+)
+"""Words by which somebody or something comes somewhere."""
+JOINING = frozenset(["to", "for", "from", "with", "by", "in", "into", "on", "onto", "at", "of"])
+MOST_PIECES = 8
+MOST_WAYS = 24
+
+
+class Way(NamedTuple):
+    """A turn as far as the pieces say it."""
+
+    turn: Turn
+    parts: tuple[Part, ...] = ()
+    named: bool = False
+    """Whether a piece says which turn it is."""
+    last: tuple[Token, ...] = ()
+    """The words of the last step."""
+
+
+def loosely(line: str, books: Books, me: str) -> list[list[Move]]:
+    """The turns possible now that a line says; none that the rules forbid, or that leave something to ask if another
+    does not."""
+    at = books.at
+    pieces = [words for text in CUT.split(line) if (words := books.words(text))]
+    kinds = [kind for kind in turns_of(at.rules) if kind in in_place(at)]
+    seats = {books.named[word.text] for words in pieces for word in words if word.whole and word.text in books.named}
+    if not kinds or not 0 < len(pieces) <= MOST_PIECES or len(seats) > 1:
+        return []
+    seat = next(iter(seats), me)
+    pieces = [[word for word in words if not word.whole and word.text not in ME] for words in pieces]
+    pieces = [words for words in pieces if words]
+    turns = [turn for kind in kinds for turn in _Kind(kind, books, seat).turns(pieces)]
+    judged = [(turn, try_line(at, [turn])) for turn in turns]
+    for wanted in (True, None):
+        fit = [(turn, outcome) for turn, outcome in judged if outcome.verdict.legal is wanted]
+        if fit:
+            ends: list[Any] = [outcome.after.state if wanted else turn.to_json() for turn, outcome in fit]
+            return [[turn] for n, (turn, _) in enumerate(fit) if ends[n] not in ends[:n]]
+    return []
+
+
+class _Kind:
+    """One kind of turn, by the seat that takes it."""
+
+    def __init__(self, kind: type[Turn], books: Books, seat: str) -> None:
+        self.kind = kind
+        self.books = books
+        self.domain: Parts = parts_of(kind) or Parts()
+        who = actor(kind)
+        self.first = kind(**{who.attributes[0]: seat}) if who and seat else kind()
+        self.known = [*fields(kind), *(field for step in self.domain.every for field in fields(step))]
+
+    def turns(self, pieces: list[list[Token]]) -> Iterator[Turn]:
+        """The turns that all of some pieces say. The turn itself is said first, wherever it stands."""
+        heads = [(n, turn, rest) for n, words in enumerate(pieces) for turn, rest in self._heads(words)]
+        for n, turn, rest in [*heads, (-1, self.first, [])]:
+            others = [*pieces[:n], *([rest] if rest else []), *pieces[n + 1 :]] if n >= 0 else pieces
+            yield from self._with(turn, others, named=n >= 0)
+
+    def _with(self, turn: Turn, pieces: list[list[Token]], *, named: bool) -> Iterator[Turn]:
+        ways = [Way(turn, (), named)]
+        for words in pieces:
+            ways = [after for way in ways for after in self._after(way, words)][:MOST_WAYS]
+        for way in ways:
+            if way.named:
+                yield way.turn.with_parts(way.parts)
+
+    def _heads(self, words: list[Token]) -> Iterator[tuple[Turn, list[Token]]]:
+        """The turn as far as a piece says it by its verb, and the words that are left for a step."""
+        for n in range(len(words)):
+            for match in in_present(turn_book(self.kind), words, n):
+                if match.cost <= PLURAL:
+                    rest = self._plain([*words[:n], *words[n + match.length :]])
+                    yield from ((turn, []) for turn in self._header(rest, self.first))
+                    if rest:
+                        yield self.first, rest
+        yield from ((turn, []) for turn in self._header(self._plain(words), self.first) if turn != self.first)
+
+    def _header(self, words: list[Token], turn: Turn) -> list[Turn]:
+        if not words:
+            return [turn]
+        who = acting(self.kind)
+        try:
+            said = Arguments(self.kind, self.books, words).read(getattr(turn, who) if who else "")
+        except ArgumentError:
+            return []
+        return [found for cost, found in said if cost <= PLURAL and isinstance(found, Turn)]
+
+    def _after(self, way: Way, words: list[Token]) -> Iterator[Way]:
+        """What may be said once a piece is, too."""
+        turn = way.turn
+        for more in self._header(self._plain(words), self.first):
+            if more != self.first and (both := _both(turn, more, self.first)) is not None:
+                yield way._replace(turn=both, named=True)
+        for said in self._orders(words):
+            for parts in self._steps(turn, said):
+                yield way._replace(parts=(*way.parts, *parts), last=tuple(said))
+        if way.last:
+            asked = [*way.last, Token(CHOOSE, CHOOSE), *self._plain(words)]
+            for parts in self._steps(turn, asked):
+                if way.parts[-len(parts) :] != parts:
+                    yield way._replace(parts=(*way.parts[: -len(parts)], *parts), last=tuple(asked))
+
+    def _steps(self, turn: Turn, words: list[Token]) -> list[tuple[Part, ...]]:
+        steps = Steps(self.domain, self.books.within(turn), words)
+        found = [tuple(in_one_place(items, frozenset(), words)) for _, items in steps.every(0) if items]
+        return [parts for n, parts in enumerate(found) if parts not in found[:n]]
+
+    def _orders(self, words: list[Token]) -> Iterator[list[Token]]:
+        """A piece with the verb of a step before what it is about; first of all as it stands."""
+        plain = self._plain(words)
+        if not plain:
+            return
+        yield plain
+        for n in range(1, len(plain)):
+            for match in in_present(step_book(self.domain), plain, n):
+                if match.cost <= PLURAL:
+                    end = n + match.length
+                    yield [*plain[n:end], *plain[:n], *plain[end:]]
+
+    def _plain(self, words: list[Token]) -> list[Token]:
+        """The words without those that only help."""
+        known = self._known(words)
+        plain: list[Token] = []
+        for n, word in enumerate(words):
+            last = n + 1 == len(words)
+            if (
+                n in known
+                or (number(word.text) is not None)
+                or (word.text in JOINING and not last and n > 0)
+                or not (word.text in HELPING or word.text in GOING or word.text in ("a", "an"))
+            ):
+                plain.append(word)
+        while plain and plain[0].text in JOINING:
+            plain = plain[1:]
+        return plain
+
+    def _known(self, words: list[Token]) -> set[int]:
+        """The places of values, and of words that announce them or say what they are."""
+        found: set[int] = set()
+        for field in self.known:
+            for n, word in enumerate(words) if field.domain is not None else ():
+                if word.text not in HELPING and (
+                    announces(field, word.text) or singular(word.text) in self.books.nouns(field.domain)
+                ):
+                    found.add(n)
+                for match in self.books[field].matches(words, n):
+                    if match.cost <= PLURAL:
+                        found |= {*range(n, n + match.length)}
+        return found
+
+
+def _both(turn: Turn, other: Turn, first: Turn) -> Turn | None:
+    """A turn with what another says of it; None if they contradict each other."""
+    changed: dict[str, Any] = {}
+    for field in fields(type(turn)):
+        mine, theirs, plain = (value_of(one, field) for one in (turn, other, first))
+        if theirs == plain:
+            continue
+        if len(field.attributes) > 1 or mine not in (plain, theirs):
+            return None
+        changed[field.attributes[0]] = theirs
+    return type(turn)(**{**{name: getattr(turn, name) for name in turn.__struct_fields__}, **changed})
+
+
+__all__ = ["loosely"]
