@@ -27,7 +27,7 @@ OF_OVER = frozenset(
 )
 """Words that say nothing more beside those."""
 DENYING = NOT | NOTHING | {"no"}
-MORE = ANY | {"left", "further", "to", "another"}
+MORE = frozenset(("more", "anymore", "else", "left", "further"))
 ENDING = frozenset(("pass", "done", "stop", "end", "ready", "finish"))
 """Words of which a move has one by which a seat is done with something."""
 
@@ -37,9 +37,9 @@ def finished(words: list[Token], books: Books, me: str) -> list[list[Move]]:
     at = books.at
     said = {word.text for word in words}
     over = [word for word in words if _plain(word.text) in OVER]
-    denied = not said.isdisjoint(DENYING)
-    if not (over or denied) or (over and not said.isdisjoint(NOT)):
-        return []  # `ann is not done`
+    denied, more = (not said.isdisjoint(words) for words in (DENYING, MORE))
+    if not (over or denied) or (denied and not more) or (over and not said.isdisjoint(NOT)):
+        return []  # `ann is not done`; `no exchange for ann` says nothing of what else she may do
     possible = [move for move in at.legal() if _is_ending(move, at)]
     found: list[list[Move]] = []
     for seat, rest in whoever(words, {maker(move) for move in possible}, books, me, named=True):
@@ -81,7 +81,7 @@ def _is_meant(move: Move, words: list[Token], books: Books, *, over: bool) -> bo
         forms = {word.text, singular(word.text), *told_in_past(word.text)}
         if forms & undone:
             says_what = True
-        elif forms & (OVER | DENYING | MORE | OF_OVER | called | nouns | ME) or word.text in HELPING:
+        elif forms & (OVER | DENYING | MORE | ANY | OF_OVER | called | nouns | ME) or word.text in HELPING:
             continue
         else:
             told.append(word.text)

@@ -22,6 +22,7 @@ from companion.engine.language.fields import Field, actor, fields
 from companion.engine.language.helping import (
     BEFORE,
     HELPING,
+    LIGHT,
     PLACES,
     Place,
     all_values,
@@ -41,9 +42,11 @@ from companion.engine.language.wording import announces
 from companion.engine.language.words import (
     ALSO,
     ARTICLES,
+    BEING,
     EVERYBODY,
     ORDINALS,
     OWNER,
+    PLACING,
     PLURAL,
     SMALL,
     TIMES,
@@ -64,6 +67,8 @@ JOINING = frozenset(["to", "for", "by", "from", "with", "as", "into", "onto", "o
 """Words of those that join a thing to what it is to the move: of two places, where it comes from and where it goes."""
 ONCE = frozenset(("one", "1", "+1", "another", "more", "once"))
 """Words that say that a move is made once, or once more."""
+DEFINITE = frozenset(("the", "my", "your", "his", "her", "its", "our", "their", "this", "that", *PLACING)) | JOINING
+"""Words before something known."""
 BY = frozenset(("for", "by", "of"))
 """Those that join it to whoever does it: `a pear for ana`."""
 DEAREST = 3
@@ -171,6 +176,8 @@ class Left(NamedTuple):
     """Words for what a thing is, to be true of what the move says."""
     places: tuple[Place, ...] = ()
     """Words for the place of a thing in a row, to be true of it, too."""
+    definite: frozenset[int] = frozenset()
+    """The places among the plain words of those that say something known: `the deck`, `in hand`."""
     told: tuple[str, ...] = ()
     """Words that have to stand in the rules by which the move is made."""
     wide: int = 0
@@ -222,13 +229,21 @@ def _widely(kind: type[Move], words: list[Token], books: Books, *, ordered: bool
     plain: list[Token] = []
     nouns: list[str] = []
     places: list[Place] = []
+    definite: set[int] = set()
+    event = kind.role == "event" and not values
     for n, word in enumerate(words):
         one = singular(word.text)
         after = past(ARTICLES, words, n + 1)
         follows = after < len(words) and (after in values or number(words[after].text) is not None)
         announcing = _announces(kind, word)
-        if not counting and (word.text in ONE or word.text in ONCE):
+        if not counting and (word.text in ONE or (word.text in ONCE and not follows)):
             continue  # it is made once
+        before = words[n - 1].text if n else ""
+        if before in DEFINITE or (plain and len(plain) - 1 in definite and plain[-1] is words[n - 1]):
+            definite.add(len(plain))
+        if word.text == "there" and words[n + 1 : n + 2] and words[n + 1].text not in BEING:
+            plain.append(word)  # a place
+            continue
         if n in values or word.whole or number(word.text) is not None:
             plain.append(word)
         elif word.text in JOINING and (follows or (after < len(words) and words[after].whole)):
@@ -246,11 +261,11 @@ def _widely(kind: type[Move], words: list[Token], books: Books, *, ordered: bool
                 plain.append(word)
             else:
                 nouns.append(one)
-        elif one not in naming(kind):
+        elif one not in naming(kind) or not (event or before in DEFINITE):
             plain.append(word)
     while plain and plain[-1].text in ONE:
         plain.pop()
-    return Left(plain, (), tuple(nouns), tuple(places), wide=1)
+    return Left(plain, (), tuple(nouns), tuple(places), frozenset(definite), wide=1)
 
 
 def _told_by_rules(kind: type[Move], way: Left, books: Books) -> Left | None:
@@ -258,7 +273,8 @@ def _told_by_rules(kind: type[Move], way: Left, books: Books) -> Left | None:
     of them says something by itself: a number, a name, a thing of the game, what somebody does."""
     words = way.plain
     values = value_places(kind, words, books)
-    event = kind.role == "event" and not values
+    counted = any(number(word.text) is not None or word.whole for word in words)
+    event = kind.role == "event" and not values and not counted
     of_the_game, things = plain_heads(books), all_values(books)
     kept: list[Token] = []
     told: list[str] = []
@@ -278,13 +294,24 @@ def _told_by_rules(kind: type[Move], way: Left, books: Books) -> Left | None:
         elif one in things and (end := where_it_is(words, n, books)):
             while kept and kept[-1].text in JOINING:
                 kept.pop()
-        elif word.text in NO or word.text in ONE or (not event and (one in things or {word.text, one} & of_the_game)):
+        elif word.text in NO or word.text in ONE or (not event and not _may_be_told(n, way, things | of_the_game)):
             return None
         else:
             told.append(word.text)
     while event and kept and kept[-1].text in JOINING:
         kept.pop()
+    if kept and not TELLING.isdisjoint(told):
+        return None
     return way._replace(plain=kept, told=tuple(told), wide=2) if len(kept) < len(words) else None
+
+
+def _may_be_told(n: int, way: Left, of_the_game: frozenset[str]) -> bool:
+    """Whether a word beside what a move says may only tell of it: something known that is no thing of the game and no
+    verb, or a word without a meaning of its own that has no number after it."""
+    word, after = way.plain[n], way.plain[n + 1 : n + 2]
+    counts = bool(after) and (number(after[0].text) is not None or after[0].text in ONE)
+    known = {word.text, singular(word.text)} & of_the_game
+    return not known and not counts and (n in way.definite or word.text in LIGHT)
 
 
 def _names_something(kind: type[Move], words: list[Token], books: Books) -> bool:
@@ -354,7 +381,8 @@ def _without_verb(kind: type[Move], words: list[Token], books: Books) -> tuple[b
 @cache
 def _verb_words(kind: type[Move]) -> tuple[tuple[str, ...], ...]:
     """The words of the verbs of a kind that do more than join, those after the first in the singular."""
-    known = [[word for word in verb.lower().split() if word not in SMALL] for verb in verbs(kind)]
+    phrases = [verb.lower().split() for verb in verbs(kind)]
+    known = [[word for word in said if word not in SMALL] for said in phrases if "for" not in said[1:]]
     return tuple((first, *map(singular, more)) for first, *more in filter(None, known))
 
 

@@ -36,50 +36,18 @@ from companion.engine.play.moves import Move
 _HELPING = (
     "and n to for by from with as into onto it its that this these there here = >",
     "go goes going went being been had having does do did can could may who which what where",
-    "we they she he you him them hers let lets himself herself itself themselves myself ourselves yourself",
+    "we they she he you let lets himself herself itself themselves myself ourselves yourself",
     "just again up over finally exactly simply really",
     "ha oh ah yes yeah well hey look alright right sorry sadly luckily anyway thanks thank fine course",
 )
 HELPING = (ARTICLES - {"a", "an"} | PLACING | POLITE | BEING | WISHING).union(*map(str.split, _HELPING))
 """Words that only help a sentence, unless they announce a field."""
-LIGHT = frozenset(
-    [
-        "got",
-        "gets",
-        "get",
-        "come",
-        "came",
-        "gone",
-        "bring",
-        "brought",
-        "make",
-        "made",
-        "use",
-        "used",
-        "play",
-        "played",
-        "chose",
-        "choose",
-        "chosen",
-        "pick",
-        "want",
-        "wanted",
-        "off",
-        "out",
-        "up",
-        "down",
-        "back",
-        "there",
-        "next",
-        "over",
-        "done",
-        "taken",
-        "passed",
-        "start",
-        "begin",
-    ]
-)
+_LIGHT = "got come comes came coming gone bring brings brought use uses used choose chose chosen play played"
+LIGHT = frozenset(_LIGHT.split())
 """Words that only say that something happens, beside words that say what."""
+_HAPPENING = "gets get put make made pick want wanted off out up down back next over done taken passed start begin"
+HAPPENING = LIGHT.union(_HAPPENING.split())
+"""Those that do so of an event that comes by itself."""
 LAST = "last"
 PLACES = frozenset((LAST, *ORDINALS))
 """Words for the place of one of several things in a row, which their order says as well."""
@@ -206,13 +174,14 @@ def is_told(move: Move, told: Collection[str], books: Books) -> bool:
     texts = [f"{rules[rule].title} {rules[rule].text}" for rule in cited if rule in rules]
     texts += [event.what for event in outcome.events if not event.aside]
     said = {singular(word.text) for text in texts for word in tokens(text)}
-    said |= LIGHT
+    said |= LIGHT if type(move).role != "event" else HAPPENING
     return all(singular(word) in said or not said.isdisjoint(told_in_past(word)) for word in told)
 
 
 __all__ = [
     "BEFORE",
     "HELPING",
+    "LIGHT",
     "PLACES",
     "Place",
     "all_values",

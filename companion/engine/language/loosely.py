@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from contextlib import suppress
 from typing import Any, NamedTuple
 
 from companion.engine.language.arguments import Arguments
@@ -19,7 +20,7 @@ from companion.engine.language.freely import ME
 from companion.engine.language.helping import HELPING
 from companion.engine.language.named import ArgumentError
 from companion.engine.language.placed import in_one_place
-from companion.engine.language.steps import CHOOSE, Steps, in_present, step_book
+from companion.engine.language.steps import CHOOSE, Steps, in_present, names_something, step_book, tagged
 from companion.engine.language.turns import turn_book, turns_of
 from companion.engine.language.wording import announces
 from companion.engine.language.words import PLURAL, Token, number, singular
@@ -28,30 +29,19 @@ from companion.engine.play.moves import Move, acting
 from companion.engine.play.parts import Part, Parts, Turn, parts_of
 from companion.engine.play.phases import in_place
 
-CUT = re.compile(r"[,;.:!()]+(?:\s+|$)|\s+\(|\)?\s+(?:and\s+then|and|then|plus|>)\s+|\s+->\s+", re.IGNORECASE)
-"""Where a piece may end."""
-GOING = frozenset(
-    [
-        "head",
-        "heads",
-        "heading",
-        "hop",
-        "hops",
-        "hopping",
-        "gets",
-        "get",
-        "got",
-        "moved",
-        "moves",
-        "move",
-        "lands",
-        "land",
-        "up",
-    ]
+CUT = re.compile(
+    r"[,;.:!()]+(?:\s+(?:and|then|plus)\b)*(?:\s+|$)|\s+\((?=\S)|\s+(?:and\s+then|and|then|plus|>)\s+", re.IGNORECASE
 )
+"""Where a piece may end."""
+_GOING = "head heads heading hop hops hopping gets get got moved moves move lands land up which"
+GOING = frozenset(_GOING.split())
 """Words by which somebody or something comes somewhere."""
 JOINING = frozenset(["to", "for", "from", "with", "by", "in", "into", "on", "onto", "at", "of"])
+LONGEST = 3
+"""So many words say a value of the turn itself."""
 MOST_PIECES = 8
+MOST_WORDS = 6
+"""In a longer piece no answer is looked for."""
 MOST_WAYS = 24
 
 
@@ -115,15 +105,25 @@ class _Kind:
                 yield way.turn.with_parts(way.parts)
 
     def _heads(self, words: list[Token]) -> Iterator[tuple[Turn, list[Token]]]:
-        """The turn as far as a piece says it by its verb, and the words that are left for a step."""
-        for n in range(len(words)):
-            for match in in_present(turn_book(self.kind), words, n):
-                if match.cost <= PLURAL:
-                    rest = self._plain([*words[:n], *words[n + match.length :]])
-                    yield from ((turn, []) for turn in self._header(rest, self.first))
-                    if rest:
-                        yield self.first, rest
-        yield from ((turn, []) for turn in self._header(self._plain(words), self.first) if turn != self.first)
+        """The turn as far as a piece says it, and the words that are left for a step."""
+        without = [
+            self._plain([*words[:n], *words[n + match.length :]])
+            for n in range(len(words))
+            for match in in_present(turn_book(self.kind), words, n)
+            if match.cost <= PLURAL
+        ]
+        plain = self._plain(words)
+        for rest in [*without, plain]:
+            named = rest is not plain
+            yield from ((turn, []) for turn in self._header(rest, self.first) if named or turn != self.first)
+            if named and rest:
+                yield self.first, rest
+            for start in range(len(rest)):
+                for end in range(start + 1, min(start + LONGEST, len(rest)) + 1):
+                    left = [*rest[:start], *rest[end:]]
+                    if left:
+                        found = self._header(rest[start:end], self.first)
+                        yield from ((turn, left) for turn in found if turn != self.first)
 
     def _header(self, words: list[Token], turn: Turn) -> list[Turn]:
         if not words:
@@ -151,12 +151,27 @@ class _Kind:
                     yield way._replace(parts=(*way.parts[: -len(parts)], *parts), last=tuple(asked))
 
     def _steps(self, turn: Turn, words: list[Token]) -> list[tuple[Part, ...]]:
-        steps = Steps(self.domain, self.books.within(turn), words)
-        found = [tuple(in_one_place(items, frozenset(), words)) for _, items in steps.every(0) if items]
-        return [parts for n, parts in enumerate(found) if parts not in found[:n]]
+        books = self.books.within(turn)
+        found = [
+            tuple(in_one_place(items, frozenset(), words))
+            for _, items in Steps(self.domain, books, words).every(0)
+            if items
+        ]
+        return [parts for n, parts in enumerate(found) if parts not in found[:n]] or self._unnamed(words, books)
+
+    def _unnamed(self, words: list[Token], books: Books) -> list[tuple[Part, ...]]:
+        """The step that some words say without its verb, if only one kind of step has such things."""
+        found: list[Part] = []
+        for kind in self.domain.every:
+            with suppress(ArgumentError):
+                for cost, part in Arguments(kind, books, words).read():
+                    if cost <= PLURAL and isinstance(part, Part) and names_something(part):
+                        found.append(tagged(part))
+        return [(found[0],)] if len(found) == 1 else []
 
     def _orders(self, words: list[Token]) -> Iterator[list[Token]]:
-        """A piece with the verb of a step before what it is about; first of all as it stands."""
+        """A piece with the verb of a step before what it is about, and with what the step asks after it; first as it
+        stands."""
         plain = self._plain(words)
         if not plain:
             return
@@ -165,7 +180,12 @@ class _Kind:
             for match in in_present(step_book(self.domain), plain, n):
                 if match.cost <= PLURAL:
                     end = n + match.length
-                    yield [*plain[n:end], *plain[:n], *plain[end:]]
+                    yield _ended([*plain[n:end], *plain[:n], *plain[end:]])
+        for n in range(1, len(plain)):
+            said = _ended(plain[:n])
+            answer = plain[n + 1 :] if plain[n].text in JOINING else plain[n:]
+            if said and answer and len(plain) <= MOST_WORDS:
+                yield [*said, Token(CHOOSE, CHOOSE), *answer]
 
     def _plain(self, words: list[Token]) -> list[Token]:
         """The words without those that only help."""
@@ -173,12 +193,9 @@ class _Kind:
         plain: list[Token] = []
         for n, word in enumerate(words):
             last = n + 1 == len(words)
-            if (
-                n in known
-                or (number(word.text) is not None)
-                or (word.text in JOINING and not last and n > 0)
-                or not (word.text in HELPING or word.text in GOING or word.text in ("a", "an"))
-            ):
+            joins = word.text in JOINING and not last and n > 0
+            helps = word.text in HELPING or word.text in GOING or word.text in ("a", "an")
+            if n in known or number(word.text) is not None or joins or not helps:
                 plain.append(word)
         while plain and plain[0].text in JOINING:
             plain = plain[1:]
@@ -197,6 +214,13 @@ class _Kind:
                     if match.cost <= PLURAL:
                         found |= {*range(n, n + match.length)}
         return found
+
+
+def _ended(words: list[Token]) -> list[Token]:
+    """The words without those at the end that only join them to something."""
+    while words and words[-1].text in JOINING:
+        words = words[:-1]
+    return words
 
 
 def _both(turn: Turn, other: Turn, first: Turn) -> Turn | None:

@@ -223,7 +223,7 @@ class Steps(Answering):
         for cost, end, part in self._arguments(kind, args, rest, verb, named):
             if not named and not (end > args and (_says_which(part) or _is_told(part, end - args))):
                 continue
-            part = _tagged(part)
+            part = tagged(part)
             often, after = self._times_after(kind, end, part) if times == 1 else (1, end)
             for more, answers, last in self._answers(kind, after):
                 if more >= TOLD and cost >= BEGINNING:
@@ -323,7 +323,7 @@ def _of_one_word(domain: Domain | None) -> bool:
     return isinstance(domain, OneOf) and len(domain.words) == 1
 
 
-def _names_something(part: Part) -> bool:
+def names_something(part: Part) -> bool:
     """True if a step has more than a number."""
     return any(
         value_of(part, field) != field.default
@@ -334,7 +334,7 @@ def _names_something(part: Part) -> bool:
 
 def _says_which(part: Part) -> bool:
     """True if a step is known without its verb, or by a verb that needs its object."""
-    return _names_something(part) or (bool(type(part).needing) and is_said(part))
+    return names_something(part) or (bool(type(part).needing) and is_said(part))
 
 
 def _unsaid(items: tuple[Item, ...]) -> int:
@@ -359,7 +359,7 @@ def _by_name(kind: type[Part]) -> bool:
     return isinstance(domain, Flag) or _of_one_word(domain)
 
 
-def _tagged(part: Part) -> Part:
+def tagged(part: Part) -> Part:
     """A step whose tag can have one value only has it by being named."""
     first = fields(type(part))[0]
     if is_said(part) or first.domain is None or not _by_name(type(part)):
@@ -368,4 +368,16 @@ def _tagged(part: Part) -> Part:
     return replace(part, **{first.attributes[0]: value})
 
 
-__all__ = ["BARE", "CHOOSE", "Beginnings", "Item", "Steps", "Way", "answer_book", "is_said", "step_book"]
+__all__ = [
+    "BARE",
+    "CHOOSE",
+    "Beginnings",
+    "Item",
+    "Steps",
+    "Way",
+    "answer_book",
+    "is_said",
+    "names_something",
+    "step_book",
+    "tagged",
+]
