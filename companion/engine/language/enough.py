@@ -9,7 +9,7 @@ from __future__ import annotations
 from companion.engine.language.books import Books
 from companion.engine.language.fields import fields
 from companion.engine.language.freely import ME, whoever
-from companion.engine.language.helping import HELPING, is_told, naming
+from companion.engine.language.helping import HELPING, naming
 from companion.engine.language.synonyms import told_in_past
 from companion.engine.language.together import ANY, ENOUGH, NOT, NOTHING
 from companion.engine.language.verbs import verbs
@@ -20,7 +20,7 @@ from companion.engine.play.parts import Turn
 from companion.engine.play.phases import current
 from companion.engine.play.position import Position
 
-OVER = frozenset((*ENOUGH, "over", "through", "enough", "end", "finish", "close", "quit", "break", "complete", "leave"))
+OVER = frozenset((*ENOUGH - {"out"}, "over", "through", "end", "finish", "close", "quit", "break", "complete", "leave"))
 """Words by which something is over."""
 OF_OVER = frozenset(
     ("a", "an", "off", "at", "up", "out", "all", "set", "here", "till", "until", "next", "time", "round")
@@ -75,17 +75,15 @@ def _is_meant(move: Move, words: list[Token], books: Books, *, over: bool) -> bo
     }
     phase = current(at)
     called = naming(kind) | {singular(word) for word in (phase.words.lower().split() if phase else ())}
-    told: list[str] = []
     says_what = over
+    denied, more = any(word.text in DENYING for word in words), DENYING | MORE | ANY | nouns
     for word in words:
         forms = {word.text, singular(word.text), *told_in_past(word.text)}
-        if forms & undone:
+        if forms & undone and (denied or word.text.endswith("ing")):
             says_what = True
-        elif forms & (OVER | DENYING | MORE | ANY | OF_OVER | called | nouns | ME) or word.text in HELPING:
-            continue
-        else:
-            told.append(word.text)
-    return says_what and (not told or is_told(move, told, books))
+        elif word.text not in HELPING and not forms & (OVER | OF_OVER | called | ME | (more if denied else set())):
+            return False
+    return says_what
 
 
 __all__ = ["finished"]

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cache
+from itertools import pairwise
 from typing import NamedTuple
 
 from companion.engine.language.arguments import Arguments
@@ -62,6 +63,7 @@ from companion.engine.play.parts import Turn, parts_of
 
 ME = frozenset(("i", "me", "my", "mine", "myself", "we"))
 """Words for whoever types."""
+SEVERAL = frozenset(("we", "they"))
 ONE = frozenset(("a", "an"))
 JOINING = frozenset(["to", "for", "by", "from", "with", "as", "into", "onto", "of", "in", "on", "at", "out"])
 """Words of those that join a thing to what it is to the move: of two places, where it comes from and where it goes."""
@@ -131,7 +133,7 @@ def _heard(words: list[Token], books: Books, me: str, *, guessing: bool) -> list
         if not said and not kind.verbless:
             continue
         for seat, left in whoever(rest, makers, books, me, named=actor(kind) is not None):
-            for way in _ways_to_leave(kind, left, books, guessing=guessing):
+            for way in _ways_to_leave(kind, left, books, words, guessing=guessing):
                 if not said and not _names_something(kind, way.plain, books) and not _is_event(kind, way):
                     continue
                 evidence = len(way.plain) + said
@@ -184,7 +186,9 @@ class Left(NamedTuple):
     """How much fell out: 1, words of the kind of move; 2, words of its rules, too."""
 
 
-def _ways_to_leave(kind: type[Move], words: list[Token], books: Books, *, guessing: bool) -> Iterator[Left]:
+def _ways_to_leave(
+    kind: type[Move], words: list[Token], books: Books, line: list[Token], *, guessing: bool
+) -> Iterator[Left]:
     """Every way to leave words out of a kind of move. A word that joins is left out where nothing of the move follows
     it; a guess may leave out more."""
     known = _known(kind, words, books)
@@ -198,7 +202,7 @@ def _ways_to_leave(kind: type[Move], words: list[Token], books: Books, *, guessi
     left_over: tuple[str, ...] = ()
     ordered = any(field.domain is not None and field.domain.ordered for field in fields(kind))
     for n, word in enumerate(words):
-        if word.text in HELPING and n not in known and not _announces(kind, word) and not joins(n):
+        if _helps(kind, word) and n not in known and not _announces(kind, word) and not joins(n):
             continue
         if guessing and n not in known and word.text not in ONE and number(word.text) is None and not word.whole:
             counted = n > 0 and number(words[n - 1].text) is not None and singular(word.text) not in UNITS
@@ -212,7 +216,7 @@ def _ways_to_leave(kind: type[Move], words: list[Token], books: Books, *, guessi
     if guessing and any(word.text in JOINING for word in plain):
         yield Left([word for word in plain if word.text not in JOINING], left_over)
     if not guessing:
-        wide = _widely(kind, words, books, ordered=ordered)
+        wide = _widely(kind, words, books, line, ordered=ordered)
         if len(wide.plain) < len(plain):
             yield wide
         told = _told_by_rules(kind, wide, books)
@@ -220,7 +224,7 @@ def _ways_to_leave(kind: type[Move], words: list[Token], books: Books, *, guessi
             yield told
 
 
-def _widely(kind: type[Move], words: list[Token], books: Books, *, ordered: bool) -> Left:
+def _widely(kind: type[Move], words: list[Token], books: Books, line: list[Token], *, ordered: bool) -> Left:
     """The words without those by which the game calls a kind of move or what it is about, and without those that say
     which of several in a row a thing is."""
     values = value_places(kind, words, books)
@@ -230,7 +234,7 @@ def _widely(kind: type[Move], words: list[Token], books: Books, *, ordered: bool
     nouns: list[str] = []
     places: list[Place] = []
     definite: set[int] = set()
-    event = kind.role == "event" and not values
+    event = kind.role == "event" and actor(kind) is None and not values
     for n, word in enumerate(words):
         one = singular(word.text)
         after = past(ARTICLES, words, n + 1)
@@ -238,30 +242,30 @@ def _widely(kind: type[Move], words: list[Token], books: Books, *, ordered: bool
         announcing = _announces(kind, word)
         if not counting and (word.text in ONE or (word.text in ONCE and not follows)):
             continue  # it is made once
-        before = words[n - 1].text if n else ""
+        before = next((one.text for one, after_it in pairwise(line) if after_it is word), "")
         if before in DEFINITE or (plain and len(plain) - 1 in definite and plain[-1] is words[n - 1]):
             definite.add(len(plain))
-        if word.text == "there" and words[n + 1 : n + 2] and words[n + 1].text not in BEING:
+        if word.text == "there" and not any(one.text in BEING for one in words[n + 1 : n + 2]):
             plain.append(word)  # a place
             continue
         if n in values or word.whole or number(word.text) is not None:
             plain.append(word)
         elif word.text in JOINING and (follows or (after < len(words) and words[after].whole)):
-            if not joins_one_way(kind, words, after, books):
+            if before == "up" or not joins_one_way(kind, words, after, books):
                 plain.append(word)
         elif announcing and not (word.text in HELPING or word.text in JOINING):
             plain.append(word)
         elif ordered and (word.text in PLACES or word.text == BEFORE):
             places.append(Place(word.text, len(plain)))
-        elif word.text in HELPING or (word.text in JOINING and after == len(words)):
+        elif _helps(kind, word) or (word.text in JOINING and after == len(words)):
             continue
         elif any(field.domain is not None and one in books.nouns(field.domain) for field in known):
-            counted = n > 0 and number(words[n - 1].text) is not None
-            if counted:
-                plain.append(word)
+            counting_it = [one.text for one in words[:n] if one.text not in ARTICLES and one.text != "of"][-1:]
+            if counting_it and (number(counting_it[0]) is not None or counting_it[0] in ALL):
+                plain.append(word)  # `all her armies`
             else:
                 nouns.append(one)
-        elif one not in naming(kind) or not (event or before in DEFINITE):
+        elif one not in naming(kind) or not event:
             plain.append(word)
     while plain and plain[-1].text in ONE:
         plain.pop()
@@ -274,7 +278,7 @@ def _told_by_rules(kind: type[Move], way: Left, books: Books) -> Left | None:
     words = way.plain
     values = value_places(kind, words, books)
     counted = any(number(word.text) is not None or word.whole for word in words)
-    event = kind.role == "event" and not values and not counted
+    event = kind.role == "event" and actor(kind) is None and not values and not counted
     of_the_game, things = plain_heads(books), all_values(books)
     kept: list[Token] = []
     told: list[str] = []
@@ -310,7 +314,7 @@ def _may_be_told(n: int, way: Left, of_the_game: frozenset[str]) -> bool:
     verb, or a word without a meaning of its own that has no number after it."""
     word, after = way.plain[n], way.plain[n + 1 : n + 2]
     counts = bool(after) and (number(after[0].text) is not None or after[0].text in ONE)
-    known = {word.text, singular(word.text)} & of_the_game
+    known = {word.text, singular(word.text)} & of_the_game or word.text == "there"
     return not known and not counts and (n in way.definite or word.text in LIGHT)
 
 
@@ -324,6 +328,11 @@ def _names_something(kind: type[Move], words: list[Token], books: Books) -> bool
         if number(word.text) is None
         for match in books[field].matches(words, n)
     )
+
+
+def _helps(kind: type[Move], word: Token) -> bool:
+    """Whether a word only helps a sentence; those for several people do where a move says nobody who makes it."""
+    return word.text in HELPING and (word.text not in SEVERAL or actor(kind) is None)
 
 
 def _is_event(kind: type[Move], way: Left) -> bool:
