@@ -205,10 +205,11 @@ class _Kind:
         """The places of values, and of words that announce them or say what they are."""
         found: set[int] = set()
         for field in self.known:
-            for n, word in enumerate(words) if field.domain is not None else ():
-                if word.text not in HELPING and (
-                    announces(field, word.text) or singular(word.text) in self.books.nouns(field.domain)
-                ):
+            if field.domain is None:
+                continue
+            nouns = self.books.nouns(field.domain)
+            for n, word in enumerate(words):
+                if word.text not in HELPING and (announces(field, word.text) or singular(word.text) in nouns):
                     found.add(n)
                 for match in self.books[field].matches(words, n):
                     if match.cost <= PLURAL:
