@@ -88,7 +88,7 @@ class Reference:
         kinds = [kind for kind in self.table.rules.moves.values() if self._in_play(kind)]
         found = [kind for kind in kinds if saying.begins_with(kind, word, at)]
         for kind in found:
-            common.say(saying.explained(kind, at))
+            common.say(self.table.named.examples(saying.explained(kind, at)))
         if not found and not self._steps(kinds, word):
             common.say(f"no move begins with {word!r}; `moves` lists what is legal, `ask {word}` searches the rules")
 

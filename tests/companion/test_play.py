@@ -434,6 +434,14 @@ def test_so_does_a_command_and_json_keeps_the_seats(friday: Companion, command: 
     assert friday(command, "pikc pear", "--json").json["error"]["nearest"][0] == "ana pick Pear"
 
 
+def test_examples_of_what_to_type_name_people(battle: Companion) -> None:
+    """Usages say `qin trade chu 2 for 1` of Ann and Ben."""
+    help_ = battle("play", stdin="?trade\n").out
+    assert "e.g. Ann trade Ben 2 for 1" in help_
+    told = battle("play", stdin="nobody trade anything\n").err
+    assert told.splitlines()[0].endswith("seats: Ann, Ben, Cem")
+
+
 def test_a_person_called_like_the_seat_of_another_is_told_apart(companion: Companion) -> None:
     companion("new", "orchard", "ana=Mary", "bo=Ben", "cai=Bo", "--table", "t")
     companion("do", "pass all", "ana pick pear", "ben pick pear")

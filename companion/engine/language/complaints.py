@@ -83,7 +83,8 @@ def no_verb(words: list[Token], books: Books) -> str:
     if not others:
         return f"{words[0].typed!r} alone is not a move; add what happened"
     if len(meant) > 1 and others[0] is meant[0] and not known.isdisjoint((meant[1].text, singular(meant[1].text))):
-        return f"no player or seat is called {meant[0].typed!r}{suggest(meant[0].text, seats, 'seats')}"
+        called = [*books.people, *(seat for seat in books.at.seats if seat not in books.people.values())]
+        return f"no player or seat is called {meant[0].typed!r}{suggest(meant[0].text, called, 'seats')}"
     if said := next(filter(None, (_step_alone(token, at) for token in others[:2])), ""):
         return said
     if named := _named(others[0], books):

@@ -22,8 +22,8 @@ from companion.engine.play.moves import Breach, Choice, Event, Move, struct_fiel
 from companion.engine.play.position import Position, Rules
 from components.sentences import Sentence
 
-TYPED = re.compile(r"(\(type: [^)]*\))")
-"""What a sentence says is to be typed."""
+TYPED = re.compile(r"(\(type: [^)]*\)|e\.g\. [^)\n]*)")
+"""What a sentence says is to be typed, and examples of it."""
 
 
 class People:
@@ -100,10 +100,20 @@ class People:
     def text(self, text: str) -> str:
         """A text that was put together from facts, with people for the seats in it. What is to be typed is typed so
         that it can be read, and the names of pieces stay."""
-        if not self.names or not self._seats.search(text):
+        if not self.names:
             return text
         parts = TYPED.split(text)
-        return "".join(self._seats.sub(self._typed if n % 2 else self._written, part) for n, part in enumerate(parts))
+        return "".join(
+            self._example(part) if n % 2 else self._seats.sub(self._written, part) for n, part in enumerate(parts)
+        )
+
+    def _example(self, part: str) -> str:
+        return re.sub(self._seats.pattern, self._typed, part, flags=re.IGNORECASE)
+
+    def examples(self, text: str) -> str:
+        """A text about no table, with people for the seats in its examples of what to type."""
+        parts = TYPED.split(text) if self.typed else [text]
+        return "".join(self._example(part) if n % 2 else part for n, part in enumerate(parts))
 
     def as_typed(self, line: str) -> str:
         """A line that can be typed, with people for its seats where that can be read."""
@@ -142,7 +152,8 @@ class People:
 
     def options(self, choice: Choice) -> list[str]:
         """The possible answers, each as it can be typed."""
-        return [self.typed.get(str(one), str(one)) for one in choice.options]
+        said = map(str, choice.options)
+        return [self.typed.get(one) or (self.as_typed(one) if " " in one else one) for one in said]
 
     def _sentence(self, rule: str, words: str | Sentence, facts: dict[str, Any]) -> str:
         if not self.names:

@@ -92,19 +92,23 @@ def judge(at: Position[Any], move: Move) -> Verdict:
 def presuming(start: Position[Any], move: Move) -> tuple[Position[Any], list[Move], list[Choice]]:
     """The position in which `move` is judged, once what it says by being said has happened: debts it waits for that can
     be settled in one way only, and what the move itself presumes. And what has to be asked first: nobody's wish is
-    given up by a typed line of somebody else."""
+    given up by a typed line of somebody else, and nobody is asked to give one up for a move that is refused all the
+    same."""
     at, presumed = start, list[Move]()
+    first: tuple[Position[Any], list[Move], list[Choice]] | None = None
     while (early := implied(move, at)) is not None:
         wish = early.gives_up(at) if at.open and maker(early) != maker(move) else None
         verdict, after = foresee(at, early, own=at is not start)
         if verdict.legal is None:
-            return at, presumed, [replace(asked, move=asked.move or early.name) for asked in verdict.needs]
+            return first or (at, presumed, [replace(asked, move=asked.move or early.name) for asked in verdict.needs])
         if not verdict.legal:
             break
-        if wish is not None:
-            return at, presumed, [replace(wish, move=wish.move or early.name)]
+        if wish is not None and first is None:
+            first = at, [*presumed], [replace(wish, move=wish.move or early.name)]
         at = after
         presumed += [*verdict.presumed, verdict.move]
+    if first is not None:
+        return (start, [], []) if _comes_too_late(move, at) or judge(at, move).legal is False else first
     if presumed and _comes_too_late(move, at):
         return start, [], []
     return at, presumed, []

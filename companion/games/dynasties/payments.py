@@ -173,7 +173,7 @@ class PayMark(Payment, frozen=True):
 
     def forbidden(self, at: At) -> Iterator[Breach]:
         b = at.state.fought
-        if self.to not in ("", b.province):
+        if b.province and self.to not in ("", b.province):
             yield at.breach("DY-SIX-1.elsewhere", province=b.province, to=self.to)
         if self.player in b.idle_six:
             yield at.breach("DY-SIX-9.idle", player=name(self.player), province=b.province)

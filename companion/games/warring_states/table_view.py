@@ -52,7 +52,7 @@ def war_awaits(at: At) -> str:
         return "the winner is established, unless an ally recalls" if c.shown else "both show a Destiny card"
     if c.round == "decide":
         return f"{c.attacker} attacks again or stops"
-    kinds = losable(at)
+    kinds = ["an army" if kind == "army" else kind for kind in losable(at)]
     return f"{c.loser} loses {' or '.join(kinds)}" if kinds else f"{c.attacker} takes the {c.provincial_army} province"
 
 
