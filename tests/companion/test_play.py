@@ -187,6 +187,19 @@ def test_what_others_would_have_said_is_asked_by_name(companion: Companion, tmp_
     assert "NO: " in refused.out and "Has " not in refused.out + refused.err
 
 
+def test_nobody_gives_up_a_wish_for_a_move_that_is_refused_all_the_same(companion: Companion, tmp_path: Path) -> None:
+    eve = tmp_path / "eve.yaml"
+    eve.write_text("{players: [pine, bamboo, plum], tea: [pine, bamboo, plum], step: fall.1}")
+    companion("new", "great-wall", "pine=Ana", "bamboo=Bo", "plum=Cai", "--table", "t", "--position", str(eve))
+    played = companion(
+        *("do", "reveal ana C4 bo C5 cai C2", "ana spot 1", "bo spot 2", "cai spot 3", "begin"),
+        *("ana places 2 clerks in the quarry and 2 in the barracks", "bo pass", "cai pass"),
+    )
+    assert played.status == 0, played.out + played.err
+    assert "NO: Ana recruit archer" in companion("do", "ana recruits an archer on the wall in the centre").out
+    assert "Does Bo place clerks first, or pass?\n  Bo pass, pass all\n" in companion("play", stdin="ana gathers\n").out
+
+
 def test_a_question_of_yes_or_no_swallows_no_line(companion: Companion) -> None:
     companion("new", "orchard", "ana", "bo", "--table", "t")
     result = companion("play", stdin="pick pear\nshow\n")
