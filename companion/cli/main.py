@@ -53,7 +53,8 @@ def explained(error: Exception) -> Told | None:
     if "companion.own.modules" in sys.modules and not isinstance(error, CompanionError):
         error = sys.modules["companion.own.modules"].fault_in(error) or error
     if isinstance(error, CompanionError):
-        return _by_name(Told(str(error), error.status, error.kind, error.more()))
+        told = Told(str(error), error.status, error.kind, error.more())
+        return told if error.of_seats else _by_name(told)
     if isinstance(error, DefinitionError):
         return Told(str(error), error.status, more={"problems": problems_json(error.problems)["problems"]})
     if isinstance(error, OSError) and error.filename is not None and not isinstance(error, ImportError):

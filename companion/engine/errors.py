@@ -13,6 +13,8 @@ class CompanionError(Exception):
 
     kind: str = "table"
     status: int = 2
+    of_seats: bool = False
+    """Whether the message is about seats, and calls them so; any other names the people who sit there."""
 
     def more(self) -> dict[str, Any]:
         """Further data for programs beside the message."""

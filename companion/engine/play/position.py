@@ -28,6 +28,8 @@ from components.model import Effect
 from components.sentences import Sentence
 
 S = TypeVar("S")
+MOST_OWED = 200
+"""So many debts in a row settle themselves where legal moves are listed: a rules module may owe one without end."""
 
 
 class Position(Generic[S]):
@@ -369,7 +371,9 @@ class Position(Generic[S]):
         found = [
             move for kind in rules.moves.values() if kind.sampled or kind in kinds for move in legal_moves(kind, here)
         ]
-        while rules.may_owe and rules.agenda(here.state) and (early := self._settles_itself(here)) is not None:
+        for _ in range(MOST_OWED):
+            if not (rules.may_owe and rules.agenda(here.state)) or (early := self._settles_itself(here)) is None:
+                break
             # What waits for a debt that settles itself may be said as well; what does not wait has been listed.
             own = here.state is not self.state
             if own:  # a copy, and nobody looks at it again

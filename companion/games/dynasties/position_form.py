@@ -128,7 +128,8 @@ def said_to_be_open(at: Reading[State]) -> bool:
 
 
 def settle(at: Reading[State]) -> None:
-    """A pawn on a red space has ended the game; a battle and the choice of the order go on as far as they can."""
+    """A pawn on a red space has ended the game; a battle and the choice of the order go on as far as they can; in any
+    other phase a battle is over."""
     s = at.state
     if s.phase == "setup" and not at.said("players"):
         s.players, s.provinces = {}, {}
@@ -140,6 +141,8 @@ def settle(at: Reading[State]) -> None:
         if not said_to_be_open(at):
             at.step("fight_on")
         advance(at)
+    elif s.battle is not None:
+        s.battle.finished = True  # battles are over before any other phase
 
 
 FORM = Form(

@@ -60,7 +60,8 @@ def awaited(at: At) -> str:
     if isinstance(move := owed(at.state), Resolve):
         return f"the battle for {at.state.fought.province} is resolved (type: resolve)"
     if move:
-        return at.judge(move).needs[0].question
+        needs = at.judge(move).needs
+        return needs[0].question if needs else f"the battle for {at.state.fought.province} goes on"
     first, *others = left = at.state.to_come()
     if not at.state.order:
         return f"reveal a province: {', '.join(left)}"

@@ -158,3 +158,13 @@ def test_positions_that_cannot_be_are_refused_with_the_place(form: dict[str, Any
     with pytest.raises(CompanionError) as refused:
         at(form)
     assert path in str(refused.value)
+
+
+def test_a_battle_is_over_in_any_other_phase() -> None:
+    """A position that leaves out its end would wait for it without end."""
+    shown = {colour: {"shown": {"Tibet": card}} for colour, card in (("white", "7"), ("black", "3"))}
+    battle = {"province": "Tibet", "resolved": True, "winner": "white", "placed": {"reserve": 4}}
+    here = at({"dynasty": 2, "phase": "clean", "players": shown, "battle": battle})
+    assert here.state.fighting is None
+    assert "draw" in {type(move).name for move in here.legal()}
+    assert "draws" in here.rules.show(here)
