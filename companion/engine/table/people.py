@@ -10,12 +10,6 @@ from components.phrasing import join_and, suggest
 from components.safe_text import LONGEST_NAME, composed
 
 
-class Seating(TableError):
-    """People who cannot sit so."""
-
-    of_seats = True
-
-
 def seat(table: Table, people: dict[str, str], *, rename: bool = False) -> str:
     """Seat these people (seat -> person; "" for nobody) from here on. Returns the line of the log.
 
@@ -27,15 +21,15 @@ def seat(table: Table, people: dict[str, str], *, rename: bool = False) -> str:
         seats = table.seats
         for there in people:
             if there not in seats:
-                raise Seating(f"this table has no seat {there!r}; it has {', '.join(seats)}")
+                raise TableError(f"this table has no seat {there!r}; it has {', '.join(seats)}")
         people = {there: table_text(person, f"the name of {there}", LONGEST_NAME) for there, person in people.items()}
         new = {there: person for there, person in people.items() if now.get(there, "") != person}
         if not new:
-            raise Seating("nothing changes: that is how they sit")
+            raise TableError("nothing changes: that is how they sit")
         taken = {person.lower(): there for there, person in now.items() if person and there not in new}
         for there, person in new.items():
             if person and (other := taken.setdefault(person.lower(), there)) != there:
-                raise Seating(f"{person} already sits at {other}; to change places, name both seats")
+                raise TableError(f"{person} already sits at {other}; to change places, name both seats")
         if rename:
             text = join_and(_renamed(there, now.get(there, ""), person) for there, person in new.items())
         else:
@@ -51,10 +45,10 @@ def read(table: Table, pairs: list[str]) -> dict[str, str]:
     for pair in pairs:
         said, equals, person = composed(pair).partition("=")
         if not equals or not said.strip():
-            raise Seating(f"{pair!r} does not have the form SEAT=NAME")
+            raise TableError(f"{pair!r} does not have the form SEAT=NAME")
         there = _seat(table, said.strip())
         if there in found:
-            raise Seating(f"the seat {there} is given twice")
+            raise TableError(f"the seat {there} is given twice")
         found[there] = person.strip()
     return found
 
@@ -66,7 +60,7 @@ def _seat(table: Table, said: str) -> str:
     begun = {there for name, there in names.items() if name.startswith(said.lower())}
     if said.lower() in names or len(begun) == 1:
         return names.get(said.lower()) or begun.pop()
-    raise Seating(f"this table has no seat or person {said!r}{suggest(said, names, 'seats')}")
+    raise TableError(f"this table has no seat or person {said!r}{suggest(said, names, 'seats')}")
 
 
 def _plays(there: str, person: str) -> str:

@@ -9,6 +9,8 @@ from components.safe_text import LONGEST_NAME, LONGEST_TEXT, BadText, kept
 class TableError(CompanionError):
     """Something the table cannot do now, e.g. undo with nothing to undo."""
 
+    of_seats = True
+
 
 def table_text(said: str, what: str, longest: int = LONGEST_TEXT) -> str:
     """A text as a table keeps it. Raises TableError for one that it does not."""
