@@ -34,9 +34,10 @@ FREE = 0.04
 """An empty part of a page that costs nothing."""
 EARLY = 0.5
 """A page that is filled by this part may end above a picture that would fit: what stands on it grows."""
-EMPTY, SMALL, WAIT, ALONE = 100.0, 4.0, 0.15, 30.0
+EMPTY, SMALL, WAIT, ALONE, CUT = 100.0, 4.0, 0.15, 30.0, 30.0
 """What it costs: the square of the empty part of a page; a page with smaller pictures, by how much they are; a
-picture that waits, for each block that comes before it; and a heading at the foot of a page, alone."""
+picture that waits, for each block that comes before it; a heading at the foot of a page, alone; and a table that goes
+on when the page is turned."""
 
 
 @dataclass(slots=True)
@@ -202,6 +203,9 @@ class Pourer:
                 return [smaller]
             way.cost += ALONE
         ways = [] if smaller is None else [smaller]
+        turned = (self.first + len(way.done)) % 2 == 1
+        if turned and block.head is not None and way.runs[-1][0][-1].head is block.head:
+            way.cost += CUT
         if block.floats:
             later = way.copy()
             later.waiting += (block,)

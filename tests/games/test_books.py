@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from itertools import pairwise
 from pathlib import Path
 
 import pypdfium2
@@ -13,6 +14,8 @@ from games import GAMES
 from components.book import book_of
 from components.resolve import resolve_game
 from generator.book.design import Design
+from generator.book.flow import FlowPage
+from generator.book.pouring import Pourer
 from generator.cli import main as cli
 from tests.generator.facekit import shipped_book
 
@@ -40,8 +43,13 @@ def fills(file: Path, design: Design) -> list[float]:
 
 @pytest.mark.parametrize("paper", ["a4", pytest.param("letter", marks=pytest.mark.torture)])
 @pytest.mark.parametrize("game", GAMES)
-def test_no_page_is_left_half_empty(game: str, paper: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_no_page_is_left_half_empty_and_no_table_cut_at_a_turn(
+    game: str, paper: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Only the index, which is last, ends where it ends."""
+    poured: list[list[FlowPage]] = []
+    pages = Pourer.pages
+    monkeypatch.setattr(Pourer, "pages", lambda self, way: poured.append(pages(self, way)) or poured[-1])
     assert cli.main(["rulebook", game, "--paper", paper, "--layout", "pages", "--out", str(tmp_path), "--json"]) == 0
     contents = json.loads(capsys.readouterr().out)["contents"]
     (file,) = (tmp_path / game).iterdir()
@@ -50,6 +58,11 @@ def test_no_page_is_left_half_empty(game: str, paper: str, tmp_path: Path, capsy
     low = {number: round(fill, 2) for number, fill in enumerate(body, 2) if fill < LEAST}
     assert not low, f"pages filled less than {LEAST:.0%}"
     assert sum(body) / len(body) >= MEAN
+    for number, (above, below) in enumerate(pairwise(poured[-1]), 2):
+        last, first = above.placed[-1:], below.placed[:1]
+        cut = bool(last and first) and last[0].block.head is not None and last[0].block.head is first[0].block
+        assert not cut or number % 2 == 0, f"a table is cut where page {number} is turned"
+        assert not last or not last[0].block.keep, f"a heading stands at the foot of page {number}"
 
 
 FIGURES = {

@@ -36,8 +36,11 @@ def test_a_table_that_goes_on_shows_its_headings_again() -> None:
     assert names(pour([head, *rows], HEIGHT)) == [["head", "a", "b", "c"], ["head", "d"]]
     assert names(pour([block(28.0, "text"), head, *rows[:2]], HEIGHT)) == [["text"], ["head", "a", "b"]]
     picture = block(20.0, "picture", floats=True)
-    between = pour([block(25.0, "text"), picture, head, *rows[:3]], HEIGHT)
+    parts = [block(25.0, "text"), picture, head, *rows[:3]]
+    between = pour(parts, HEIGHT, first=2)
     assert names(between) == [["text", "head", "a"], ["picture", "head", "b"], ["head", "c"]]
+    turned = pour(parts, HEIGHT, first=1)
+    assert names(turned) == [["text"], ["picture", "head", "a"], ["head", "b", "c"]], "cut at a turn of the page"
 
 
 def test_a_block_higher_than_a_page_is_refused() -> None:
