@@ -88,9 +88,9 @@ class _Assembly:
         self.known: dict[str, ResolvedPiece] = {}
         """Pieces that say what they said before, as they were then."""
         self.at = ""
-        """What is being resolved: a set, a piece, a rule."""
+        """The set, piece or rule being resolved."""
         self.heard: dict[str, Heard] = {}
-        """What each was told of others, once all their texts and copies were known."""
+        """The answers each got from others, once all their texts and copies were known."""
         self.asking: set[str] = set()
         """Those that asked before."""
 

@@ -28,7 +28,7 @@ PathKey = tuple[Any, ...]
 FOR_EACH = {"when", "line", "row"}
 """Fields that are no texts as they stand: a condition, and what is printed once for each piece."""
 LINE = "**{{ this.name }}**{% if this.count > 1 %} ×{{ this.count }}{% endif %}  {{ this.text }}"
-"""What a list of pieces prints for one where the book says nothing else."""
+"""The default line of a piece in a list."""
 
 
 class PlacedPart(msgspec.Struct, frozen=True):
@@ -37,7 +37,7 @@ class PlacedPart(msgspec.Struct, frozen=True):
     part: Part
     path: PathKey = ()
     lines: list[str] = []
-    """What a list of pieces prints, a line for each."""
+    """The lines of a list of pieces."""
 
 
 class BookChapter(msgspec.Struct, frozen=True, kw_only=True):
@@ -47,7 +47,7 @@ class BookChapter(msgspec.Struct, frozen=True, kw_only=True):
     begins: str = "here"
     columns: int = 1
     learn: bool = False
-    """Whether it belongs to the part of the book that teaches."""
+    """True if it belongs to the part of the book that teaches."""
     parts: list[PlacedPart]
 
 

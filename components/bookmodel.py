@@ -28,7 +28,7 @@ class BookFile(Said, kw_only=True):
     """The rules, in the order in which they are read; without `learn` the whole book. Sections no chapter prints come
     after the last of them."""
     reference: Reference | None = None
-    """What the back cover shows."""
+    """The piece on the back cover."""
     index: dict[str, list[str]] = {}
     """Term -> the forms in which rules speak of it; none: the term itself."""
     spare: list[str] = []
@@ -41,7 +41,7 @@ class Reference(Said, kw_only=True):
     piece: str
     """`set/piece`."""
     side: Literal["front", "back"] = "front"
-    """Which side of it."""
+    """The side of it."""
 
 
 class Chapter(Said, kw_only=True):
@@ -50,7 +50,8 @@ class Chapter(Said, kw_only=True):
     title: str
     """Jinja2. Contents, outline and footer name it."""
     begins: Literal["here", "page", "left"] = "here"
-    """Where it begins: below what comes before it, on a new page, or on a left page, so that it opens a spread."""
+    """The place where it begins: below what comes before it, on a new page, or on a left page, so that it opens a
+    spread."""
     columns: Literal[1, 2] = 1
     """Columns of those of its parts that do not say it themselves."""
     when: str = ""
@@ -90,7 +91,7 @@ class Part(Said, kw_only=True):
     figure: Figure | None = None
     """A picture of the table."""
     contents: list[BoxItem] = []
-    """What is in the box."""
+    """The contents of the box."""
     pictures: list[Pictured] = []
     """Pieces side by side with words below them; also pieces without copies, which are part of another piece."""
     table: Table | None = None
@@ -158,8 +159,8 @@ class Figure(Said, kw_only=True):
     """A picture of the table."""
 
     scene: Scene
-    """What lies there. Its `caption` stands below it. Its call-outs stand beside it, a line leading to what they name:
-    their words, or without words the number of one of the `steps` near it."""
+    """The pieces on the table. Its `caption` stands below it. Its call-outs stand beside it, each with a line to its
+    part: their words, or without words the number of one of the `steps` near it."""
     aside: float = 30.0
     """Width of the words at each side of the picture, mm."""
     height: float = 0.0
@@ -175,15 +176,15 @@ class Example(Said, kw_only=True):
     label: str = "Example"
     """The word before the title; Jinja2."""
     text: str = ""
-    """What the situation is; Jinja2. In `text`, `say` and `then` a field of the position in braces is what it is after
+    """The situation; Jinja2. In `text`, `say` and `then` a field of the position in braces prints its value after
     the moves, `{provinces.Tibet.white}`, or before them: `{was.provinces.Tibet.white}`."""
     scene: Scene = msgspec.field(default_factory=Scene)
     """The table before. The picture afterwards is cropped alike."""
     follows: str = ""
     """Title of an earlier example: it begins where that one ends, whatever its scene has for a `table`."""
     moves: list[Any] = []
-    """What is said: moves in their JSON form, or lines as they are typed; lines come before moves. May be left out
-    where `score` is asked for."""
+    """The moves: in their JSON form, or lines as they are typed; lines come before moves. May be left out where
+    `score` is asked for."""
     score: list[str] = []
     """Players whose score is told line by line, after the moves."""
     totals: dict[str, int] = {}
@@ -193,17 +194,17 @@ class Example(Said, kw_only=True):
     cards: list[str] = []
     """Pieces shown large between the pictures: `set/piece`."""
     legal: bool = True
-    """Whether the rules allow it. False: the reasons are printed."""
+    """True if the rules allow it. False: the reasons are printed."""
     expect: dict[str, Any] = {}
     """Fields of the position afterwards that must be so (partial, compared key by key)."""
     then: str = ""
-    """What to learn from it; Jinja2."""
+    """The lesson; Jinja2."""
     rules: list[str] = []
     """Ids of the rules whose steps are told; none: all steps."""
     told: bool = True
-    """Whether what happens is told in the words of the rules; False: `say` and `then` tell it."""
+    """True if the words of the rules tell the events; False: `say` and `then` tell them."""
     show: Literal["both", "before", "after", "none"] = "both"
-    """Which pictures are drawn."""
+    """The pictures to draw."""
     height: float = 0.0
     """Height of the pictures in mm; 0: as the width makes it, at most a third of a page."""
 
@@ -220,7 +221,7 @@ class BoxItem(Said, kw_only=True):
     title: str = ""
     """Left out: the title of the first set. Jinja2."""
     text: str = ""
-    """What they are for; Jinja2."""
+    """Their purpose; Jinja2."""
     when: str = ""
     """A Jinja2 expression: printed only while it is true."""
 

@@ -58,7 +58,7 @@ def check_game(
     problems = [*definition.problems, *check_definition(definition)]
     used: set[str] = set()
     said: set[Problem] = set()
-    """What is wrong with the base game, and so with each variant."""
+    """The problems of the base game, and so of each variant."""
 
     def add(found: Iterable[Problem], names: list[str]) -> None:
         for problem in found:

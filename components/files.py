@@ -21,7 +21,7 @@ from components.plainfiles import NotPlain, check_plain, read_plain
 T = TypeVar("T")
 
 UNFINISHED = ".part"
-"""How the names of files end that are being written."""
+"""The suffix of files being written."""
 HOUR = 3600.0
 
 

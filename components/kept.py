@@ -12,7 +12,7 @@ from components.model import Piece, PieceSetFile, ResolvedPiece, ResolvedRule, R
 from components.variants import PlacedPiece, PlacedRule, PlacedSet
 
 Heard = dict[tuple[str, str], Any]
-"""What was asked for (`effect` or `copies`) of which piece or set, and the answer."""
+"""(`effect` or `copies`, piece or set) -> the answer."""
 
 
 class Kept:
@@ -24,7 +24,7 @@ class Kept:
         self._pieces: dict[str, tuple[Piece, ResolvedPiece]] = {}
         self._rules: dict[str, tuple[Rule, ResolvedRule]] = {}
         self.heard: dict[str, Heard] = {}
-        """What each piece or rule was told of others when it was resolved."""
+        """The answers that each piece or rule got from others when it was resolved."""
 
     def begin(self, read: Any) -> None:
         """A game is resolved. `read` is what every text of it may read; nothing is kept if that is no longer the

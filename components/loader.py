@@ -64,7 +64,7 @@ class Definition(msgspec.Struct, kw_only=True):
     glossary: GlossaryFile = msgspec.field(default_factory=lambda: GlossaryFile())
     vocabulary: VocabularyFile = msgspec.field(default_factory=lambda: VocabularyFile(verbs={}))
     book: BookFile | None = None
-    """What `rulebook.yaml` says; None if there is none, or none that can be used."""
+    """The contents of `rulebook.yaml`; None if it is missing or unusable."""
     sets: dict[str, PieceSetFile] = {}
     """File name -> piece set, in the order of the file names."""
     variants: dict[str, VariantFile] = {}

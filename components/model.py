@@ -42,7 +42,7 @@ class Parameter(Record, kw_only=True):
     value: Any
     """A number, `true`/`false`, a word, a list, or a mapping; `null` for none. Its kind is the parameter's kind."""
     about: str
-    """What it is, in one sentence."""
+    """The parameter, in one sentence."""
     rules: list[str] = []
     """Ids of the rules that depend on it."""
     min: float | None = None
@@ -52,10 +52,10 @@ class Parameter(Record, kw_only=True):
     choices: list[Any] | None = None
     """The only values allowed."""
     keys: list[str] | Literal["numbers"] | None = None
-    """What the entries of a mapping may be called (also of mappings in a list): these words, or any whole numbers. Such
-    a mapping may be given entries it has not yet, and is replaced as a whole by another."""
+    """The names allowed for the entries of a mapping (also of mappings in a list): these words, or any whole
+    numbers. Such a mapping may get new entries, and another mapping replaces it as a whole."""
     nullable: bool = False
-    """Whether `null` is allowed, e.g. for no limit."""
+    """True if `null` is allowed, e.g. for no limit."""
 
 
 class Passage(Record, kw_only=True):
@@ -90,7 +90,7 @@ class GameFile(Record, kw_only=True):
     seats: list[str] = []
     """The seat names a player may take, in the order in which they are offered; empty: any name."""
     seat_word: str = "player"
-    """What a seat is called in this game, e.g. `State`."""
+    """The word for a seat in this game, e.g. `State`."""
     plurals: dict[str, str] = {}
     """Word -> plural of the goods that are counted: `coin: coins` makes amounts `3 coins and 2 wood`. A word that is
     left out stays as it is."""
@@ -99,9 +99,9 @@ class GameFile(Record, kw_only=True):
     max_players: str
     """Name of the parameter that holds the largest number of players."""
     about: str
-    """What the game is, for lists of games and the rulebook's front page."""
+    """A description of the game, for lists of games and the rulebook's front page."""
     overview: list[Passage] = []
-    """How the game goes, for somebody who opens the rulebook for the first time: printed before its first section."""
+    """An introduction to the game for new readers of the rulebook: printed before its first section."""
     credits: str = ""
     """Whom the game owes what."""
     parameters: dict[str, Parameter]
@@ -132,7 +132,7 @@ class Rule(Record, kw_only=True):
     source: str = ""
     """Heading of the source document that gives it (origin `given`, or the given part of a decided rule)."""
     reason: str = ""
-    """Why we decided so (origin `decided`); Jinja2."""
+    """The reason for the decision (origin `decided`); Jinja2."""
     module: str = "base"
     """Module the rule belongs to; it exists only while that module is in play."""
     kept_by: Literal["companion", "table"] = "companion"
@@ -182,14 +182,14 @@ class Verb(Record, kw_only=True):
     """
 
     about: str
-    """What it does, in one sentence."""
+    """The effect of the verb, in one sentence."""
     args: dict[str, TypeOfField] = {}
     """Type of each argument, see [Types of fields](#types-of-fields): `n: whole 1.. | one of all`, and `n?: whole` for
     one that may be left out; the phrase then sees `none`. A single value given to the verb is its first argument."""
     whole: str = ""
     """Name of the argument that takes the whole value given to the verb (for maps)."""
     scope: bool = False
-    """Whether verbs stand inside it (`each_player: {…}`)."""
+    """True if verbs stand inside it (`each_player: {…}`)."""
     phrase: str
     """The words printed for it."""
     icons: list[str] = []
@@ -224,11 +224,11 @@ class Piece(Record, kw_only=True):
     name: str
     """The name printed on it; Jinja2."""
     copies: int | str | None = None
-    """How many there are; left out: as many as the set says."""
+    """The number of copies; left out: that of the set."""
     rule: str = ""
     """Id of the rule that governs it."""
     effect: dict[str, Any] | list[dict[str, Any]] = {}
-    """What it does, in the verbs of `effects.yaml`. Its printed text and icons are made from it."""
+    """The effect, in the verbs of `effects.yaml`. The printed text and icons are made from it."""
     flavour: str = ""
     """Free text without meaning for the rules; Jinja2."""
     fields: dict[str, Any] = {}
@@ -267,7 +267,7 @@ class PieceSetFile(Record, kw_only=True):
     """Type of each field, in the shape of its data, see [Types of fields](#types-of-fields); a piece may then have no
     other fields. Left out: fields are not checked."""
     about: str = ""
-    """What the set is for, in one sentence."""
+    """The purpose of the set, in one sentence."""
     module: str = "base"
     """Module the set belongs to; its pieces exist only while that module is in play."""
     seat: str = ""
@@ -303,7 +303,7 @@ class VariantFile(Record, kw_only=True):
     """The name of its file."""
     title: str
     about: str
-    """What it changes, in one sentence."""
+    """The change, in one sentence."""
     extends: list[str] = []
     """Variants that are applied before this one."""
     modules: list[str] = []
@@ -354,7 +354,7 @@ class ResolvedRule(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True
     kept_by: str = "companion"
     parameters: tuple[str, ...] = ()
     printed: bool = True
-    """Whether the rulebook has it."""
+    """True if the rulebook has it."""
     words: dict[str, str] = {}
     """Sentences of refusals, questions and reports: `breaks.coin`, `asks.`, `says.meld` -> text."""
 
@@ -398,7 +398,7 @@ class ResolvedRuling(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=Tr
     set: dict[str, Any] = {}
     variants: tuple[str, ...] = ()
     printed: bool = True
-    """Whether the rulebook has it: only where it has all its rules."""
+    """True if the rulebook has it; it also needs all its rules there."""
 
 
 class ResolvedGame(msgspec.Struct, kw_only=True):
@@ -435,12 +435,12 @@ class ResolvedGame(msgspec.Struct, kw_only=True):
     plurals: dict[str, str] = {}
     """Word -> plural of the goods that are counted."""
     glossary: dict[str, list[str]] = {}
-    """What players say -> words of the rules that mean it."""
+    """Players' words -> the words of the rules with that meaning."""
     questions: dict[str, list[str]] = {}
     """Rule -> questions that it answers, as players put them."""
     variants: list[str] = []
     sets: dict[str, Any] = {}
-    """What was given with --set, by full parameter name."""
+    """The values given with --set, by full parameter name."""
     variant_names: dict[str, str] = {}
     """Variants this game offers: id -> title."""
     model_version: int = MODEL_VERSION

@@ -53,7 +53,7 @@ class ValuedNode:
     """A parameter's value that is also the prefix of other parameters (`parts`)."""
 
     kind: ClassVar[type]
-    """What the value is alone."""
+    """The value by itself."""
     parts: dict[str, Any]
 
     def plain(self) -> Any:

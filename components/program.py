@@ -35,7 +35,7 @@ class Told(NamedTuple):
     kind: str = "definition"
     more: Mapping[str, Any] = {}
     worded: str = ""
-    """What to print, if that is not what `--json` says."""
+    """The text to print, if it differs from that of `--json`."""
 
     @property
     def text(self) -> str:
@@ -59,7 +59,7 @@ class Program(NamedTuple):
     chosen: Callable[[Path | None, str, bool], None]
     example: str = ""
     kept: Callable[[], str] = str
-    """What a command that cannot print its result has done all the same, to end a message with."""
+    """The end of a message from a command that cannot print its result: the work it has done all the same."""
 
     def main(self, argv: Iterable[str] | None = None) -> int:
         """Run one command and return its exit status. Never raises."""
@@ -210,7 +210,7 @@ def report(name: str, called: str, error: BaseException) -> Path:
 
 
 _NO_OUTPUT = frozenset((errno.ENOSPC, errno.EDQUOT, errno.EIO, errno.EBADF))
-"""Why a result cannot be written: the disk is full or broken, or nobody opened the output."""
+"""Reasons why a result cannot be written: the disk is full or broken, or nobody opened the output."""
 
 
 def _listen(*, no_more: bool = False) -> None:

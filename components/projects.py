@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 TABLES = (".csv", ".tsv", ".xlsx", ".ods")
-"""How the names of tables of cards end."""
+"""The suffixes of tables of cards."""
 
 
 def project_root() -> Path:

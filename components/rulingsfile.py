@@ -23,11 +23,11 @@ class Ruling(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True, kw_
     moves: list[dict[str, Any]] = []
     """JSON form of moves, played in order; the verdict is that of the last."""
     legal: bool | None = None
-    """Whether the last move is legal; `null`: a choice is missing. Not said where there are no moves."""
+    """True if the last move is legal; `null`: a choice is missing. Left out if there are no moves."""
     query: dict[str, Any] = {}
     """A question about figures, in its JSON form, asked after the moves (of which there may be none)."""
     value: Any = None
-    """What the question answers: plain data; mappings may hold more."""
+    """The answer to the question: plain data; mappings may hold more."""
     expect: dict[str, Any] = {}
     """Fields of the position after the moves that matter (partial, compared key by key)."""
     set: dict[str, Any] = {}

@@ -33,21 +33,22 @@ class Thing(Said, kw_only=True):
     mat: str = ""
     """A mat of `layouts/<game>/scenes.yaml`: an area drawn on the table, with places."""
     id: str = ""
-    """What references call it; left out: as its piece or mat."""
+    """Its name for references; left out: that of its piece or mat."""
     at: Spot = ""
-    """Where it lies: a place of another thing (`board#Xinjiang.armies`), or its middle in mm. Left out: beside the
-    thing before it, in rows."""
+    """Its place: a place of another thing (`board#Xinjiang.armies`), or its middle in mm. Left out: beside the thing
+    before it, in rows."""
     side: Literal["", "front", "back"] = ""
-    """Which side lies up; left out: the front, and the back of `set/*`."""
+    """The side that lies up; left out: the front, and the back of `set/*`."""
     turn: float = 0.0
     count: Annotated[int, msgspec.Meta(ge=0, le=500)] = 1
-    """How many lie there."""
+    """The number of copies there."""
     lay: Lay = ""
-    """How to arrange several: `pile`: stacked, with their number; if left out: separately, as the place says."""
+    """The arrangement of several: `pile`: stacked, with their number; left out: separately, as the place arranges
+    them."""
     label: str = ""
     """Words below it."""
     fields: dict[str, Any] = {}
-    """What a mat prints."""
+    """The fields that a mat prints."""
 
 
 class Note(Said, kw_only=True):
@@ -68,8 +69,8 @@ class Call(Said, kw_only=True):
     n: Annotated[int, msgspec.Meta(ge=0, le=99)] = 0
     """Its number; 0: the one after that of the call-out before it."""
     side: Literal["", "middle", "top", "right", "bottom", "left", "corner"] = ""
-    """Where at the thing the number stands; left out: at its upper right corner (in a place, at that of the pieces that
-    lie there), and in the middle of an empty place."""
+    """The place of the number at the thing; left out: at its upper right corner (in a place, at that of the pieces
+    that lie there), and in the middle of an empty place."""
 
 
 class Arrow(Said, kw_only=True):
@@ -79,7 +80,7 @@ class Arrow(Said, kw_only=True):
     to: Spot
     text: str = ""
     bend: float = 0.15
-    """How far it bends to its left, as a part of its length."""
+    """The bend to its left, as a part of its length."""
 
 
 class Mark(Said, kw_only=True):
@@ -110,7 +111,7 @@ class Scene(Said, kw_only=True):
     """The layout of a table."""
 
     title: str = ""
-    """What it shows: the title of the picture and what a screen reader says."""
+    """The title of the picture, which screen readers read."""
     caption: str = ""
     """Words below the picture."""
     table: Played | None = None
@@ -139,9 +140,9 @@ class Scene(Said, kw_only=True):
     scale: Annotated[float, msgspec.Meta(gt=0, le=10)] = 1.0
     """1 shows pieces life-size."""
     beside: bool = False
-    """Whether call-outs are left to whoever shows the picture, who draws them beside it."""
+    """True if the program that shows the picture draws the call-outs beside it."""
     legend: bool = False
-    """Whether what the call-outs say stands below the picture."""
+    """True if the words of the call-outs stand below the picture."""
 
 
 def read_scene(file: Path, name: str = "", inside: Path | None = None) -> tuple[Scene, Source]:

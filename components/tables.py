@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection
 
 TEXTS = frozenset(("id", "name", "rule", "flavour", "face", "back", "module", "seat"))
-"""What a piece says in words: a number in such a cell stays text."""
+"""Fields of words: a number in such a cell stays text."""
 OTHERS = frozenset(("copies", "effect"))
 UNWORKED = "DEF-077"
 _IGNORED = "-"

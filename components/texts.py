@@ -26,7 +26,7 @@ class Texts:
         self.used: set[str] = set()
         """Parameters that some text reads."""
         self.unusable = 0
-        """How many texts could not be rendered so far."""
+        """The number of texts that could not be rendered so far."""
 
     def of_piece(self, effect: Mapping[str, Any] | None) -> None:
         """Say what `own` is from now on: the verbs and arguments of a piece's effect; None if that has a fault."""

@@ -152,7 +152,7 @@ def describe(value: Any) -> str:
 
 
 ERRORS = ("#REF!", "#DIV/0!", "#N/A", "#VALUE!", "#NAME?", "#NUM!", "#NULL!")
-"""What a spreadsheet program writes into a cell whose formula fails."""
+"""The texts that spreadsheet programs write into a cell whose formula fails."""
 
 
 PLAYERS = (

@@ -59,7 +59,7 @@ class Overlaid(msgspec.Struct):
     variants: list[str]
     """As asked for."""
     given: dict[str, Any]
-    """What `--set` changed, by full name."""
+    """The changes by `--set`, by full name."""
     problems: list[Problem]
 
 

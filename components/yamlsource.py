@@ -35,7 +35,8 @@ _WORDS: dict[str, bool | None] = {
     **dict.fromkeys(("false", "False", "FALSE"), False),
 }
 _NOT_TEXT = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\ud800-\udfff\ufffe\uffff]")
-"""What YAML forbids: controls, halves of pairs, and what is no character. (What it allows takes ten times as long.)"""
+"""The characters that YAML forbids: controls, surrogates, non-characters. (Matching the allowed ones takes ten times
+as long.)"""
 
 PathKey = tuple[Any, ...]
 
@@ -75,9 +76,9 @@ class Source:
         self.spots: Any = None
         """A scalar's spot is its mark; a mapping's (mark, {key: (key mark, spot)}); a list's (mark, [spot, …])."""
         self.beyond = False
-        """Whether a number may be out of bounds."""
+        """True if a number may be out of bounds."""
         self.typed: dict[Any, Any] = {}
-        """What became of the data as records, by their type."""
+        """The records made of the data, by their type."""
         self._lines: list[str] | None = None
 
     def _spot(self, path: PathKey) -> tuple[Any, Any]:

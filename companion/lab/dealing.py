@@ -37,7 +37,7 @@ from companion.lab.chance import Chance
 
 At = Position[Any]
 Possible = Mapping[str, int] | Iterable[str]
-"""What may come up, as far as the table knows: name -> copies, or names."""
+"""The possible results, as far as the table knows: name -> copies, or names."""
 Spent = tuple[str, str, str]
 """A card that leaves a hand: hand, seat, card."""
 
@@ -55,7 +55,7 @@ class Hand(NamedTuple):
     """Cards that only their seat knows."""
 
     size: Callable[[Any, str], int]
-    """How many cards a seat holds, by the position."""
+    """The number of cards a seat holds, by the position."""
     possible: Callable[[Any, str], Possible]
     """The cards that may be there or in the deck, as far as the table knows."""
     own: bool = False
@@ -104,7 +104,7 @@ class Dealer:
         self.times: dict[str, int] = {}
         """Source -> how often it was shuffled or rolled."""
         self.noted: dict[str, int] = {}
-        """What a game's dealer has taken note of, of what everybody sees."""
+        """A game dealer's notes of open facts."""
         self.kept: dict[tuple[str, str], tuple[list[str], list[str]]] = {}
         """Of cards that are being dealt: (hand, seat) -> those kept, and those that go under the deck."""
         self._before: dict[str, tuple[list[str] | None, int]] = {}

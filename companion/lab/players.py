@@ -26,7 +26,7 @@ ANSWERS = 10
 LOOKS = 4
 """So often what is unknown is dealt anew, where a decision depends on it."""
 WON = 1_000_000.0
-"""What a game is worth to whoever has won it."""
+"""The worth of a game to its winner."""
 FEW = 6
 """A search looks at so many decisions, those that look best at once."""
 LONGEST_TURN = 20
@@ -36,7 +36,7 @@ BUDGET = 48
 """Games that a search plays on for one decision, unless it is told another number."""
 
 Shuns = Callable[[Move], bool]
-"""Whether a move uses what a player never uses."""
+"""True if a move uses a thing that the player never uses."""
 WITHOUT = " without "
 """Between the name of a bot and what it never uses."""
 

@@ -64,7 +64,7 @@ class GameRecord(msgspec.Struct, kw_only=True):
     version: int = VERSION
     seed: int
     number: int
-    """Which game of the seed it is; the first is 0."""
+    """The number of the game in the seed; the first is 0."""
     seats: tuple[str, ...]
     players: tuple[str, ...]
     """The bot in each seat."""
@@ -73,7 +73,7 @@ class GameRecord(msgspec.Struct, kw_only=True):
     end: End
     """`over`; `stuck`: nobody could do anything; `cut`: too many moves."""
     phase: str = ""
-    """Where it got stuck or was cut."""
+    """The phase in which it got stuck or was cut."""
     won: tuple[int, ...] = ()
     """1 for each winner; several may share the win."""
     scores: tuple[int, ...] = ()

@@ -28,7 +28,7 @@ TAILS = {
     "widest": "widest lead",
     "turned": "largest deficit made up",
 }
-"""Why a game is named -> how it is called."""
+"""The reason to name a game -> its words."""
 
 
 class Estimate(msgspec.Struct, frozen=True):
@@ -130,7 +130,7 @@ class SideReport(msgspec.Struct, kw_only=True):
     effects: list[UseLine]
     cited: list[UseLine]
     never: dict[str, list[str]]
-    """What never came up: `cards`, `moves`, `effects`; `rules` that made nothing happen, `refusals` that
+    """The things that never came up: `cards`, `moves`, `effects`; `rules` that made nothing happen, `refusals` that
     refused nothing."""
     worth_a_look: list[Game]
 
@@ -157,7 +157,7 @@ class Comparison(msgspec.Struct, kw_only=True):
     """Games that went alike."""
     changes: list[Change]
     reprint: list[Reprint] | None = None
-    """What would have to be printed again; None: that was not asked."""
+    """The pieces to print again; None: not asked for."""
 
 
 class Reprint(msgspec.Struct, kw_only=True):

@@ -15,7 +15,7 @@ from companion.engine.play.moves import Move
 from companion.engine.play.rules import Rules
 
 Slipped = tuple[ast.expr | ast.stmt, str, str]
-"""Where a name stands, what is wrong with it, and how to mend it."""
+"""The place of a name, its fault, and the remedy."""
 OPTIONS = "_options"
 
 

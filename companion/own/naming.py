@@ -21,7 +21,7 @@ SENTENCES = {"breach": "breaks", "note": "says", "tell": "says"}
 
 
 SETS = ("PieceName", "Named")
-"""What is given the name of a set first."""
+"""The calls that take the name of a set first."""
 NEVER = ("exit", "quit", "sys.exit", "os._exit", "input", "time.sleep", "sleep")
 
 

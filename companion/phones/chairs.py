@@ -45,7 +45,7 @@ class Chairs:
             kept = msgspec.json.decode(self.file.read_bytes(), type=Kept)
         self.port = kept.port
         self.board = kept.board
-        """What lies before everybody, as plain data."""
+        """The notices before everybody, as plain data."""
         self.tickets = Tickets(kept.tickets)
 
     def of(self, holder: str) -> str:

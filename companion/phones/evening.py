@@ -28,7 +28,7 @@ class Evening:
     def __init__(self, host: Host, ways: Ways) -> None:
         self.host, self.ways = host, ways
         self.asked: Counter[str] = Counter()
-        """How often each rule was looked up or cited against somebody while the server ran."""
+        """The number of times each rule was looked up or cited against somebody while the server ran."""
 
     def cited(self, found: dict[str, Any]) -> None:
         """Remember the rules that a verdict named."""

@@ -37,7 +37,7 @@ PAGE = Path(__file__).parent / "page"
 SCRIPTS = ("table", "views", "signs", "talk", "typing", "picking", "draw", "land", "sheet", "mend", "more")
 FILES = {"/": "table.html", "/table.css": "table.css"} | {f"/{name}.js": f"{name}.js" for name in SCRIPTS}
 TOLD = re.compile(r"[0-9a-f]{16,40}\Z")
-"""What a page calls something it says: so many hexadecimal digits made by chance."""
+"""A page's name for one of its lines: so many random hexadecimal digits."""
 SECRETLY = "A secret of another player forbids that. Let them make the move on their own phone."
 LONGEST = 4000
 """Characters of a line."""

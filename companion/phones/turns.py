@@ -26,7 +26,7 @@ class Way(NamedTuple):
     """Values; None: a field is left out."""
     here: Field | Said
     ends: bool = True
-    """Whether that says the whole step."""
+    """True if that completes the step."""
 
 
 def whole_steps(made: Draft) -> dict[str, Any]:

@@ -37,7 +37,7 @@ class Ways(msgspec.Struct, frozen=True, kw_only=True):
     colours: dict[str, str] = {}
     """Seat, in small letters -> `#rrggbb` of its pieces."""
     wifi: str = ""
-    """What a code says that joins the Wi-Fi; "" for none."""
+    """The text of a code that joins the Wi-Fi; empty for none."""
 
 
 __all__ = ["Book", "Ways"]

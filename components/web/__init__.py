@@ -5,4 +5,4 @@ publishes events; the room binds, checks every request and ends in order (`Room`
 """
 
 LIBRARIES = ("starlette", "uvicorn", "watchfiles")
-"""What `[serve]` adds to the libraries of the rest."""
+"""The libraries that `[serve]` adds."""

@@ -63,7 +63,7 @@ class Events:
         """Tells the numbers of this run of the server from those of another."""
         self.last = 0
         self.began = 0
-        """How many streams have begun."""
+        """The number of streams begun."""
         self._kept: deque[Event] = deque(maxlen=KEPT)
         self._readers: set[_Reader] = set()
         self._loop: asyncio.AbstractEventLoop | None = None

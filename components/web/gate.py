@@ -34,7 +34,7 @@ class Gate:
     def __init__(self, app: ASGIApp, hosts: Iterable[str]) -> None:
         self.app = app
         self.hosts = frozenset(hosts)
-        """What may stand in `Host`: name and port."""
+        """The values allowed in `Host`: name and port."""
         self.origins = frozenset(f"http://{host}" for host in self.hosts)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:

@@ -37,7 +37,7 @@ MEDIA = {
     ".webp": "image/webp",
 }
 LEVEL = 5
-"""How hard answers are packed: more takes longer and saves little."""
+"""The compression level of answers: more takes longer and saves little."""
 SMALL = 1000
 """Bytes of an answer that is not worth packing."""
 FACE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'none'; sandbox"

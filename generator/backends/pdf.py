@@ -110,7 +110,7 @@ class _Document:
         self.images: dict[str, Any] = {}
         self.forms: dict[str, str] = {}
         self.drawn: dict[str, list[Op | Common]] = {}
-        """What is drawn of each face, with what several of them have in common."""
+        """The drawing of each face, with the parts that several of them share."""
         self.common: dict[tuple[int, ...], str] = {}
         self.groups = 0
         self.faint: dict[str, float] = {}
@@ -318,7 +318,7 @@ class _Content:
         self.pen: tuple[Any, ...] = ()
         self.saved: list[tuple[str, str, tuple[Any, ...]]] = []
         self.marked: list[int] = []
-        """How deep the groups lie that have a role."""
+        """The depths of the groups that have a role."""
         self.line: TextOp | None = None
         """The last text of the group with a role that is being drawn."""
         self.nested: list[tuple[int, float, list[str], dict[str, str]]] = []

@@ -42,7 +42,7 @@ SCORE, AMOUNT = 74.0, 20.0
 """The lines of a score are no wider than this, mm, and what each brings has so much of it."""
 
 AFTER = "After"
-"""What a picture is called that shows how things end, alone or after another."""
+"""The title of a picture of the end, alone or after another."""
 
 
 class Pane(NamedTuple):
@@ -51,7 +51,7 @@ class Pane(NamedTuple):
     name: str
     picture: DisplayList
     alt: str
-    """What it shows, in words."""
+    """Its contents, in words."""
 
 
 Panes = Sequence[Pane]

@@ -47,7 +47,7 @@ class Way:
     done: list[FlowPage] = field(default_factory=list)
     page: FlowPage = field(default_factory=FlowPage)
     runs: list[tuple[Sequence[Block], int]] = field(default_factory=list)
-    """What stands on the page, in its own size: blocks, and into how many columns they are set."""
+    """The contents of the page, in its own size: blocks, and their number of columns."""
     size: float = 1.0
     waiting: tuple[Block, ...] = ()
     cost: float = 0.0

@@ -58,7 +58,7 @@ class Book(msgspec.Struct, frozen=True):
     navigation: Navigation
     """Of the pages, one after the other."""
     faces: dict[str, DisplayList] = {}
-    """What the pages use, by its key."""
+    """The faces that the pages use, by key."""
     left_out: list[str] = []
     """Examples that do not hold under house rules (`--set`), and why."""
 

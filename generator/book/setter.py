@@ -29,7 +29,7 @@ from generator.sheets.sheets import Box
 DIVIDED = {"book-text", "book-say", "book-small", "book-fine", "book-reason", "book-cell", "book-call", "book-index"}
 """Styles of running text, whose long words may be divided."""
 ROLES = {"book-title": "H1", "book-section": "H1", "book-head": "H2", "book-foot": "", "book-number": ""}
-"""What texts of these styles are to whoever has the book read aloud; the others are paragraphs."""
+"""The roles of texts in these styles for screen readers; the others are paragraphs."""
 _ICON = re.compile(r"\[([^\[\]\n]*)\]")
 
 
@@ -41,7 +41,7 @@ class Face(msgspec.Struct, frozen=True):
     h: float
     outline: str
     alt: str
-    """What it is, in words."""
+    """Its contents, in words."""
 
 
 class Setter:
@@ -65,10 +65,10 @@ class Setter:
         self.ids = ids(self.rules)
         self.artist = artist
         self.reasons = False
-        """Whether the book prints the reasons of rules, and a sign at those that have one."""
+        """True if the book prints the reasons of rules, and a sign at those that have one."""
         self._faces: dict[str, Face] = {}
         self.used: dict[str, DisplayList] = {}
-        """What pages use, by the key they use it by."""
+        """The faces that pages use, by key."""
         self.pieces: dict[str, ResolvedPiece] = {f"{piece.set}/{piece.id}": piece for piece in game.pieces}
 
     def left(self, number: int) -> float:

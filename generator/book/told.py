@@ -28,7 +28,7 @@ class Ask(msgspec.Struct, frozen=True, kw_only=True):
     score: list[str] = []
     """Players whose score is asked for."""
     totals: dict[str, int] = {}
-    """What it must add up to."""
+    """The totals it must add up to."""
     facts: list[str] = []
     """Fields of the position that its words print: after the moves, or before them (`was.…`)."""
 
@@ -62,7 +62,7 @@ class Drawing(msgspec.Struct, frozen=True):
     seen: tuple[float, float, float, float] = (0.0, 0.0, 0.0, 0.0)
     """The part of the table it shows: left, top, right, bottom, in mm of the table."""
     called: tuple[tuple[float, float, float, float], ...] = ()
-    """What each call-out of a scene with `beside` names, in mm of the picture."""
+    """The area that each call-out of a scene with `beside` names, in mm of the picture."""
 
 
 class Artist(Protocol):
@@ -82,7 +82,7 @@ class Asked(msgspec.Struct, frozen=True):
     ask: Ask
     what: str
     fault: str = ""
-    """Why it cannot be asked."""
+    """The reason why it cannot be asked."""
 
 
 def asked(book: Book) -> dict[tuple[Any, ...], Asked]:

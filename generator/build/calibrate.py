@@ -16,7 +16,7 @@ from generator.sheets.plan import duplex
 from generator.sheets.sheets import Backs, Box, Sheet, Side
 
 CROSSES = ((0.2, 0.25), (0.8, 0.25), (0.5, 0.5), (0.2, 0.8), (0.8, 0.8))
-"""Where the crosses stand, in parts of the sheet."""
+"""The places of the crosses, in parts of the sheet."""
 RULER = 25
 """Length of the rulers in the corners."""
 

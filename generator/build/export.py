@@ -66,7 +66,7 @@ class _Gallery:
         job = Job(game=game, options=options, places=places, program=program_digest())
         self.drawn = draw(job, self.layouts, game.pieces, options.ink, lambda *_: None)
         self.wanted: dict[Path, Picture] = {}
-        """What each file is to show."""
+        """The picture for each file."""
 
     def sides(self, piece: ResolvedPiece) -> tuple[list[str], str]:
         """The faces of a piece: its fronts (several if its copies differ) and its back, "" if it has none."""

@@ -192,7 +192,7 @@ class FaceKeys:
         self._values: dict[tuple[str, ...], bytes] = {}
         self._below = names_below(game.params)
         self._own: dict[str, list[tuple[str, ...]]] = {}
-        """What each template reads of its piece."""
+        """The fields of a piece that each template reads."""
         self._templates: dict[tuple[str, str], str] = {}
         self._looks: dict[str, int] = {}
         self._decks: dict[tuple[str, str, str], bytes] = {}

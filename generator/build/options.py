@@ -35,7 +35,7 @@ class Options(msgspec.Struct, frozen=True, kw_only=True):
     sets: dict[str, Any] = {}
     ink: str = "normal"
     back_shift: tuple[float, float] | None = None
-    """How far right and down the printer prints backs, seen from the back (mm); None: what `sheets.yaml` says."""
+    """The shift right and down of printed backs, seen from the back (mm); None: that of `sheets.yaml`."""
     cut: Literal["", "auto", "gutter", "shared", "machine"] = ""
     changed: bool = False
     only: tuple[str, ...] = ()

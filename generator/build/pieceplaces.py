@@ -12,7 +12,7 @@ from components.errors import Problem
 from components.loader import Definition, load
 
 OF_DATA = frozenset(("LAY-003", "LAY-004", "LAY-005", "LAY-006", "LAY-007", "LAY-009"))
-"""What the data of a piece can cause as well as its face template."""
+"""The faults that the data of a piece can cause as well as its face template."""
 
 
 def with_places(problems: Iterable[Problem], definition: Definition) -> Iterator[Problem]:

@@ -18,11 +18,12 @@ class Places(msgspec.Struct, frozen=True, kw_only=True):
     project: Path
     """Holds `components/` and `layouts/`."""
     cache: Path | None = None
-    """What may be thrown away: resolved games, drawn faces, metrics of fonts. None: nothing is kept."""
+    """The folder of files that may be thrown away: resolved games, drawn faces, metrics of fonts. None: nothing is
+    kept."""
     epoch: int | None = None
     """The date of documents, in seconds since 1970; None: that of the newest file they were made from."""
     records: Path = Path()
-    """What may not: which pieces were printed."""
+    """The folder of records that must be kept: the printed pieces."""
 
     @property
     def layouts(self) -> Path:

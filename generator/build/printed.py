@@ -50,7 +50,7 @@ class Change(msgspec.Struct, frozen=True, kw_only=True):
     new: int
     """Copies there should be."""
     says: list[str] = []
-    """What is different, a line for each difference."""
+    """The differences, one to a line."""
 
     @property
     def throw_away(self) -> int:

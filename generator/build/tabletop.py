@@ -53,7 +53,7 @@ class Tabletop:
         """Digest -> the face it stands for, and how many layers lie below it: what tables have shown so far."""
         self._stage = Stage([], {})
         self._scattered: set[str] = set()
-        """What several things of the table are called."""
+        """The names that several things of the table share."""
         self._one = threading.Lock()
 
     def lying(self, scene: Scene) -> dict[str, Any]:

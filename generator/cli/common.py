@@ -23,7 +23,7 @@ class Settings:
     def __init__(self) -> None:
         self.debug = False
         self.trust = ""
-        """Whether rules modules of the project may run: `yes`, `mine` (all later versions, too)."""
+        """The permission for rules modules of the project to run: `yes`, `mine` (all later versions, too)."""
         self.project = Path()
         self._out = Path()
 

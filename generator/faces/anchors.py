@@ -10,7 +10,7 @@ from generator.faces.faults import Fault
 from generator.faces.svgpath import multiply
 
 LAYS = ("spread", "row", "column", "pile", "fan")
-"""How several pieces lie at an anchor."""
+"""The arrangements of several pieces at an anchor."""
 
 
 def take_anchors(ops: Sequence[Op]) -> tuple[list[Op], dict[str, Anchor]]:
@@ -26,7 +26,7 @@ def take_anchors(ops: Sequence[Op]) -> tuple[list[Op], dict[str, Anchor]]:
     begun: list[int] = []
     """For each open group where it begins in `kept`; -1 for that of an anchor."""
     bare = False
-    """Whether an anchor was the last thing met."""
+    """True if an anchor was the last thing met."""
     for op in ops:
         if isinstance(op, Push):
             matrices.append(multiply(matrices[-1], op.matrix))

@@ -30,7 +30,7 @@ from generator.faces.svgpath import Path, to_d
 from generator.faces.text import TextBox, TextStyle, layout
 
 ANCHOR = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,79}")
-"""What an anchor may be called."""
+"""The names allowed for an anchor."""
 PAINT = ("fill", "stroke", "width", "dash", "cap", "join", "evenodd")
 
 SHAPES: dict[str, tuple[str, ...]] = {

@@ -52,7 +52,7 @@ class StyleFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only
     bold_italic: str = ""
     kern: bool = True
     deck: bool = False
-    """Whether all texts of this style have one size on a whole deck: the smallest that any of them needs."""
+    """True if all texts of this style have one size on a whole deck: the smallest that any of them needs."""
 
 
 class SeatFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -107,7 +107,7 @@ class Look(msgspec.Struct, frozen=True):
 
     root: Path
     place: str
-    """How messages call the folder of the game's layouts."""
+    """The name in messages of the folder of the game's layouts."""
     theme: ThemeFile
     icons: IconSet
     parts: dict[str, Template]

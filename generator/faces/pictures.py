@@ -23,11 +23,11 @@ from generator.faces.photographs import size_of as size_decoded
 KINDS = (".png", ".jpg", ".jpeg", ".webp", ".heic", ".heif", ".avif", ".svg")
 MAX_BYTES = 32 * 1024 * 1024
 MAX_PIXELS = 64_000_000
-"""What telephones take, and a little more."""
+"""The size of telephone photographs, and a little more."""
 BRANDS = {b"heic": "heic", b"heix": "heic", b"heim": "heic", b"mif1": "heic", b"msf1": "heic", b"avif": "avif"}
 """Of ISO base media files that hold pictures (bytes 8 to 11), and their media types."""
 DRAWN = ("png", "jpeg")
-"""What PDF and SVG hold as it comes; the others are made into one of these."""
+"""The formats that PDF and SVG hold unchanged; the others are converted to one of these."""
 
 
 def project_file(root: Path, file: str) -> Path:

@@ -39,7 +39,7 @@ class Run(msgspec.Struct, frozen=True):
 
 
 Word = tuple[Run, ...]
-"""What is never divided by a line break."""
+"""A part that no line break divides."""
 
 
 def parse(value: str, case: Callable[[str], str] | None = None) -> list[list[Word]]:

@@ -33,7 +33,7 @@ CURES = {
     "radialGradient": "use a plain colour",
     "pattern": "use a plain colour",
 }
-"""What a picture has that is not taken -> what to do instead."""
+"""Unsupported parts of a picture -> the remedy."""
 _SVG = "{http://www.w3.org/2000/svg}"
 _IGNORED = ("title", "desc", "metadata", "defs")
 _NUMBER = re.compile(r"\s*([+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)(px)?\s*")

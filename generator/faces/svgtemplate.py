@@ -29,7 +29,7 @@ CAP, LINE = 0.72, 1.3
 """Height of capitals and of a line, in ems, for texts without a box."""
 ALIGNED = {"middle": "center", "end": "right"}
 FLOOR = 0.7
-"""How far a text in a drawing may shrink."""
+"""The smallest scale of a text in a drawing."""
 CURES = {
     "image": "take the picture out, put its file into the project and draw a rectangle named '#art' in its place",
     "foreignObject": "write the text with the text tool, in its simple form",

@@ -24,7 +24,7 @@ STEP = 0.25
 ICON_EM = 1.15
 """Height and width of an inline icon, in ems."""
 UNDER, THIN = 0.12, 0.055
-"""How far below the baseline an underline begins, and its thickness, in ems."""
+"""The distance of an underline below the baseline, and its thickness, in ems."""
 SHORT_LAST = 0.22
 """A last line of one word narrower than this part of the box is a widow."""
 LONG = 8

@@ -40,7 +40,7 @@ class Card(msgspec.Struct, frozen=True):
     back: str
     has_back: bool
     stale: bool = False
-    """Whether what is shown is the last good face, and the files say something else that cannot be drawn."""
+    """True if the card shows its last good face, because the present files cannot be drawn."""
 
 
 class Fault(msgspec.Struct, frozen=True):
@@ -60,7 +60,7 @@ class Fault(msgspec.Struct, frozen=True):
 
 
 Parts = tuple[ResolvedPiece, Format, list[str], str, bool]
-"""What a card is made from: piece, format, digests of fronts and back, whether it is stale."""
+"""The sources of a card: piece, format, digests of fronts and back, whether it is stale."""
 
 
 class Ink:
@@ -68,9 +68,9 @@ class Ink:
 
     def __init__(self) -> None:
         self.keys: dict[Slot, str] = {}
-        """What each face should depend on, as the files say now."""
+        """The key that each face should have by the present files."""
         self.good: dict[Slot, str] = {}
-        """What the faces that are shown depend on."""
+        """The keys of the faces shown."""
         self.shown: dict[Slot, str] = {}
         """Digests of the faces that are shown."""
         self.waiting: dict[str, list[Slot]] = {}
@@ -82,7 +82,7 @@ class Ink:
         self.memo: dict[tuple[str, str, str], tuple[ResolvedPiece, str, str]] = {}
         """Keys of faces, kept from one reading to the next."""
         self.made: dict[str, Parts] = {}
-        """What each of `cards` was made from."""
+        """The sources of each of `cards`."""
 
 
 def name_of(piece: ResolvedPiece) -> str:

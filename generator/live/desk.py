@@ -68,11 +68,11 @@ class Desk:
         self.drawn = 0
         """Faces drawn since the desk was set up."""
         self.looked = 0
-        """How often the files were read."""
+        """The number of times the files were read."""
         self._boxes: dict[tuple[Slot, Problem, str], list[Spot]] = {}
         self.variants = Variants(self)
         self._unread: list[Problem] = []
-        """Why the files cannot be read as a whole."""
+        """The problems that keep the files from being read as a whole."""
         self._faces: OrderedDict[str, Shown] = OrderedDict()
         self._pictures: OrderedDict[str, bytes] = OrderedDict()
         self._files = Files(game, options, places)

@@ -37,7 +37,7 @@ class Judged(msgspec.Struct, frozen=True):
 
 Judge = Callable[[ResolvedGame, Said], Judged]
 Explained = Callable[[Exception], str | None]
-"""What to say of a failure that a person can mend; None for a fault of ours."""
+"""The message for a failure that a person can mend; None for a fault of ours."""
 
 
 class Moves:

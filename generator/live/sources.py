@@ -26,7 +26,7 @@ MOST_VALUE = 120
 MOST_OTHERS = 6
 """Other pieces that are named for one mark."""
 OF_EFFECT = ("text", "icons", "effect")
-"""What of a piece is made from its effect, unless it says it itself."""
+"""The parts of a piece made from its effect, unless it has its own."""
 
 
 class Line(msgspec.Struct, frozen=True):

@@ -33,7 +33,7 @@ class Watcher:
         self._changed = changed
         self._end = threading.Event()
         self._told = False
-        """Whether the system tells of changes here."""
+        """True if the system reports changes here."""
         self._threads = [threading.Thread(target=work, daemon=True) for work in (self._listen, self._look)]
         self._seen: object = None
 

@@ -33,9 +33,9 @@ KINDS: dict[str, tuple[str, ...]] = {
     "check": ("check",),
     "playtest": ("playtest", "--games", "200"),
 }
-"""What can be done, and the command that does it."""
+"""The jobs, and the command of each."""
 OWN = {"proof": "proofs", "playtest": "playtest"}
-"""What is written into a folder of its own below that of the game."""
+"""The jobs that write into a folder of their own below that of the game."""
 REPORT = ("report.pdf", "report.html", "report.csv")
 """The files of a playtest."""
 MEDIA = {

@@ -26,7 +26,7 @@ EYES: dict[str, tuple[tuple[float, float, float], ...]] = {
         (0.004733, 0.691367, 0.3039),
     ),
 }
-"""What an eye makes of linear red, green and blue (Machado, Oliveira and Fernandes 2009, severity 1.0)."""
+"""The response of an eye to linear red, green and blue (Machado, Oliveira and Fernandes 2009, severity 1.0)."""
 
 
 def rgb(colour: str) -> Rgb:

@@ -22,7 +22,7 @@ class SceneDesign(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_on
     colours: dict[str, str | Shades]
     styles: dict[str, StyleFile]
     shadow: Width
-    """How far a shadow falls."""
+    """The length of a shadow."""
     edge: Width
     """Width of the line around a piece."""
     number: Width
@@ -40,7 +40,7 @@ class Mat(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True)
     w: Length
     h: Length
     fields: dict[str, Any] = {}
-    """What it prints where a scene says nothing else."""
+    """The default fields."""
     items: list[dict[str, Any]]
 
     @property

@@ -80,7 +80,7 @@ class Overlay:
         self.scale = onto[0]
         self.said = [text for text in (scene.title, scene.caption) if text]
         self.taken: list[tuple[float, float]] = []
-        """Where call-outs stand."""
+        """The places of call-outs."""
 
     # --- places
 

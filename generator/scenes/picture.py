@@ -40,14 +40,14 @@ class Picture(msgspec.Struct, frozen=True):
 
     title: str
     text: str
-    """What it shows, in words: for a screen reader."""
+    """Its contents, in words: for a screen reader."""
     w: float
     h: float
     ops: list[Op | FaceOp]
     seen: Bounds = (0.0, 0.0, 0.0, 0.0)
     """The part of the table that is shown: left, top, right, bottom in mm of the table."""
     called: tuple[Bounds, ...] = ()
-    """What each call-out names, in mm of the picture, where they are left to whoever shows it (`beside`)."""
+    """The area that each call-out names, in mm of the picture, if the program that shows it draws them (`beside`)."""
 
 
 def compose(scene: Scene, stage: Stage, kit: Kit, design: SceneDesign, told: Told) -> Picture:

@@ -50,7 +50,7 @@ class Shown(msgspec.Struct, frozen=True):
     """Path data, origin at the upper left corner."""
     anchors: dict[str, Anchor] = {}
     stands: bool = False
-    """Whether it stands: seen from the front, its foot where it is put."""
+    """True if it stands: seen from the front, with its foot at its place."""
     layer: float = 0.0
     """How far each piece of a pile stands out below the one on it; 0: a mat, which is drawn on the table."""
     bare: bool = False

@@ -71,11 +71,11 @@ class Block(msgspec.Struct, frozen=True):
     columns: int = 0
     """Slots of a full row; 0 where the rows are staggered, which no straight cut follows."""
     mixed: bool = True
-    """Whether a row may hold pieces of several decks."""
+    """True if a row may hold pieces of several decks."""
     gaps: tuple[float, float] = (0.0, 0.0)
     """Between two rows of one deck, and the least that may become of it where room is needed between decks."""
     folded: bool = False
-    """Whether the lower end lies at a fold, and marks stand at the upper end alone."""
+    """True if the lower end lies at a fold, and marks stand at the upper end alone."""
 
     @property
     def rows(self) -> int:
@@ -164,7 +164,7 @@ class Stock(msgspec.Struct, frozen=True):
     decks: tuple[int, ...] = ()
     alike: tuple[bool, bool] = (False, False)
     narrow: bool = False
-    """Whether all pieces of each deck look alike from behind: then they may lie closer than their whole bleed."""
+    """True if all pieces of each deck look alike from behind: then they may lie closer than their whole bleed."""
 
     def leaves(self, columns: int, rows: int, mixed: bool) -> int:
         """Sheets for all pieces, each deck (unless decks are `mixed`) beginning a row."""

@@ -202,7 +202,7 @@ class _Try(msgspec.Struct):
     sheets: list[_Draft] = []
     alone: list[int] = []
     lies: list[list[tuple[Turn, _Lie]]] = []
-    """How the pieces of each load may lie."""
+    """The possible arrangements of each load's pieces."""
     refused: set[tuple[int, float, float]] = set()
     """Loads and sizes of rectangles that hold none of them."""
 

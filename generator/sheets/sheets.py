@@ -14,7 +14,8 @@ from generator.faces.display import Op
 Side = Literal["front", "back"]
 Turn = Literal[0, 90, 180, 270]
 Backs = Literal["long", "short", "gutterfold", "none"]
-"""How backs are printed: by a duplex printer that binds at the long or the short edge, beside a fold, or not at all."""
+"""The way to print backs: by a duplex printer that binds at the long or the short edge, beside a fold, or not at
+all."""
 
 
 class Box(msgspec.Struct, frozen=True):
@@ -73,7 +74,7 @@ class Placement(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     piece: str = ""
     """`set/piece`: which piece this is a copy of, for the manifest and the lists of what to throw away."""
     reverse: bool = False
-    """Whether the face is the back of the piece."""
+    """True if the face is the back of the piece."""
     window: Box | None = None
     """Only this part of the sheet shows the face (a page of a board that is cut into pages)."""
 

@@ -71,7 +71,7 @@ ALSO = {"both": 2, "another": 1}
 OWNER = re.compile(r"(?<=\w)['\u2019]s?$")
 """The ending of an owner."""
 EXACT, PLURAL, BEGINNING = 0, 1, 4
-"""What a match costs: the very word; one more or less `s`; only its beginning."""
+"""The cost of a match: the very word; one more or less `s`; only its beginning."""
 
 SCORE = re.compile(r"^([+-]?\d+)[-:\u2013]([+-]?\d+)[.!]?$")
 """Two numbers, of one side and the other."""
@@ -87,12 +87,12 @@ SCRIBBLED = {"+": "and", "&": "and", "->": "for", "w/": "with", "n": "and"}
 """Signs that a hurried scribe sets between words, and what they stand for."""
 SIGN = re.compile(r"(?<=\S )(\+|&|->|w/|n)(?= \S)")
 SO_OFTEN = re.compile(r"(?<=\w)\s+(?:[x×]\s?(\d{1,2})|(\d{1,2})\s?[x×])(?=\s*(?:[,;.)]|and\b|$))", re.IGNORECASE)
-"""How often what stands before it is meant: `purse x2, ox`."""
+"""The number of times the words before it count: `purse x2, ox`."""
 SIGNS = {"plus": "+", "minus": "-"}
 DASHES = frozenset(("-", "\u2013", "\u2014"))
 
 NAME = 1
-"""What a word costs besides that is the name of a person."""
+"""The extra cost of a word that is the name of a person."""
 
 
 class Token(NamedTuple):

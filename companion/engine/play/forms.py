@@ -62,16 +62,16 @@ class Form(msgspec.Struct, frozen=True, kw_only=True):
     """The form in which positions of a game are written."""
 
     seats: Default | None = None
-    """Who sits at the table, worked out before any name of a seat is checked. A table without seats is not set up:
-    only mappings that have an entry for each get theirs."""
+    """The players at the table, worked out before any name of a seat is checked. A table without seats is not set
+    up: only mappings that have an entry for each get theirs."""
     defaults: tuple[Default, ...] = ()
     """In the order in which they are worked out: a row may rest on those above it."""
     readings: Mapping[type, Callable[[dict[str, Any]], dict[str, Any]]] = types.MappingProxyType({})
     """Record -> what a mapping that stands for it means: short forms that people write (a count for a list)."""
     faults: Callable[[Any], Iterable[Fault]] | None = None
-    """What was said and cannot be, although each field by itself could; asked before anything is filled in."""
+    """Faults that no single field shows; looked for before anything is filled in."""
     settle: Callable[[Any], None] | None = None
-    """What has happened by itself in the position."""
+    """Complete the automatic steps of the position."""
 
 
 def clean(form: Any, hint: Any, readings: Mapping[type, Callable[..., Any]]) -> Any:

@@ -48,7 +48,7 @@ class Traits(msgspec.Struct, frozen=True):
     who: str
     """The field of the seat who acts."""
     has_moments: bool
-    """Whether there are moments of its phase at which it cannot be made."""
+    """True if it cannot be made at some moments of its phase."""
 
 
 @cache

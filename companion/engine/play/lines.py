@@ -21,7 +21,7 @@ from companion.engine.play.position import Position, Verdict
 How = Literal["said", "presumed", "passed", "forced"]
 MISSING = "something is missing from this move; type it in full"
 MOST_PHASES = 12
-"""How many phases in a row `--passed` closes before it gives up."""
+"""The most phases in a row that `--passed` closes."""
 
 
 class Step(msgspec.Struct, frozen=True):

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from companion.engine.play.position import Position
 
 Options = Iterable[Any] | None
-"""What may be said in a field (`Move.options`)."""
+"""The values of a field (`Move.options`)."""
 Amounts = dict[str, Annotated[int, msgspec.Meta(ge=0, le=1_000)]]
 """Kind -> how many of it: nobody can mean fewer than none, or more than any box could hold."""
 MoveRole = Literal["action", "event", "choice", "free", "automatic", "claim"]
@@ -109,7 +109,7 @@ class Move(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_field
     """Key of the name in the JSON form (`event`, `turn` in games that write it so)."""
     role: ClassVar[MoveRole] = "action"
     words: ClassVar[tuple[str, ...]] = ()
-    """What a person types first; the first of them is used when the move is written out. Not set: its name."""
+    """The verbs that a person may type; the first is used when the move is written out. Not set: its name."""
     example: ClassVar[str] = ""
     """One line as typed, for the help. Not set: the first of its words, which say everything."""
     asks: ClassVar[dict[str, str]] = {}
@@ -145,7 +145,7 @@ class Move(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_field
     """The fields that a second thing of the kind shares with the first, though it does not say them: `barricades at L
     and R`."""
     counted: ClassVar[tuple[str, ...]] = ()
-    """What else a number counts that says how often the move is made: `clerk` in `with both clerks`."""
+    """Nouns counted by a number that repeats the move: `clerk` in `with both clerks`."""
     deals: ClassVar[tuple[str, ...]] = ()
     """The fields whose values are dealt out among moves repeated so: `2 spearmen on a1 and b1`."""
     always_followed: ClassVar[bool] = True

@@ -35,15 +35,15 @@ class Part(Move, frozen=True):
 
     is_part: ClassVar[bool] = True
     answered_by: ClassVar[tuple[Domain, ...]] = ()
-    """What the effects of the step may ask: the words that may be typed after `choose`."""
+    """The domains that the step's effects may ask for: their words may be typed after `choose`."""
     needing: ClassVar[tuple[str, ...]] = ()
     """Verbs that say it only together with what it names: `takes the Beacon Command`."""
     undone: ClassVar[tuple[str, ...]] = ()
     """Words by which people say that no such step is taken: `no steps`."""
 
     by_answers: ClassVar[bool] = False
-    """Whether its number may be said by what it asks: `sells two salt and a silk`. `Move.everything` has how many there
-    are of each."""
+    """True if its answers may give its number: `sells two salt and a silk`. `Move.everything` has the number of
+    each."""
 
     @classmethod
     def unnamed(cls, turn: Any) -> bool:

@@ -47,12 +47,12 @@ class Phase(msgspec.Struct, frozen=True, kw_only=True):
     awaited: Callable[[Any], list[str]] | None = None
     """The seats that still have to act (`ORDER`: the first of them is next). None: the active seat, or everybody."""
     shut_out: Callable[[Any, str], Iterator[Breach]] | None = None
-    """Why a seat may do nothing more in it (it has passed); said before whose turn it is."""
+    """The reasons why a seat may do nothing more in it (it has passed); they come before "not your turn"."""
     done: Callable[[Any], bool] | None = None
-    """Whether it is over. None: it ends when nobody is awaited any more, or by a move that calls `at.enter`."""
+    """True if it is over. None: it ends when nobody is awaited any more, or by a move that calls `at.enter`."""
     enter: Callable[[Any], None] | None = None
     run: Callable[[Any], None] | None = None
-    """What happens by itself (`AUTO`)."""
+    """The automatic step (`AUTO`)."""
     skip: Callable[[Any], bool] | None = None
     """True: nothing can happen in it (nobody can use the window), so it is left out."""
     next: str | Callable[[Any], str] = ""
@@ -66,7 +66,7 @@ class Phase(msgspec.Struct, frozen=True, kw_only=True):
     passing: type[Move] | None = None
     """The move by which a seat says that it is done here."""
     says: Callable[[Any], str] | None = None
-    """What has to happen next, in one sentence, given the position: the `next:` line."""
+    """The next thing to happen, in one sentence, given the position: the `next:` line."""
 
     @property
     def words(self) -> str:

@@ -65,7 +65,7 @@ class Position(Generic[S]):
         self.off = frozenset(rules.game.off)
         self.events: list[Event] = []
         self.added = 0
-        """How many debts and steps the move or step being carried out has added."""
+        """The number of debts and steps that the present move or step has added."""
         self.answering = False
         """True: answers that a line brings along are being played, so nobody has to be asked yet."""
         self.asking = True
@@ -84,7 +84,7 @@ class Position(Generic[S]):
         self.underway: type[Move] | None = None
         """The kind of turn being judged, once this is known to be its moment; nobody asks again."""
         self.ahead: list[tuple[Move, Verdict, Position[S]]] | None = None
-        """What was foreseen of this position; None: it may change, so nothing is kept."""
+        """The verdicts foreseen in this position; None: it may change, so nothing is kept."""
         self.choices: Choices | None = None
         """The answers said inside the line being carried out."""
         self.chooser: Callable[[list[Any]], Any] | None = None

@@ -80,7 +80,7 @@ class Rules(ABC):
     free_seats = False
     """True: seats may be called anything, e.g. by the players' names; those of `game.yaml` are only offered."""
     form: Form
-    """What a position may leave out, and what cannot be; see `companion.engine.play.forms`."""
+    """The defaults and checks of positions; see `companion.engine.play.forms`."""
     people_first = False
     """True: people's names become seats before `shorthand` reads a line."""
     derived: frozenset[str] = frozenset()
@@ -94,11 +94,11 @@ class Rules(ABC):
     steps: Mapping[str, Callable[..., None]] = NONE
     """Steps that may wait for debts (`at.then`): name -> what it does, called with the position and its arguments."""
     ops: Mapping[str, Op] = NONE
-    """What each verb of `effects.yaml` does."""
+    """The operation of each verb of `effects.yaml`."""
     verbs: frozenset[str] = frozenset()
     """Verbs this game carries out without `ops`."""
     conditions: Mapping[str, Condition] = NONE
-    """What each word under an effect's `if` asks."""
+    """The condition of each word under an effect's `if`."""
     asked: tuple[Callable[..., Answer], ...] = ()
     """Questions about figures: called with the position and the question's own arguments."""
     loose_choice = ""

@@ -42,8 +42,7 @@ def seen_form(at: Position[Any], seat: str) -> dict[str, Any]:
 
 
 Hidden = tuple[Any, Any, Any, Keys]
-"""Where something stands that a seat may not know (record or mapping, and name), what to put there, and its path in the
-form."""
+"""A secret from a seat: its record or mapping, its name there, the value to put there, and its path in the form."""
 
 
 def hidden(at: Position[Any], seat: str) -> list[Hidden]:

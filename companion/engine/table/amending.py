@@ -29,7 +29,7 @@ class Amended(msgspec.Struct, kw_only=True):
     done: bool
     outcome: Outcome | None
     stand: int = 0
-    """How many later lines are still legal."""
+    """The number of later lines that are still legal."""
     fallen: list[Fallen] = []
 
 

@@ -36,13 +36,13 @@ class Line(msgspec.Struct, omit_defaults=True, kw_only=True):
     """As it was typed, or the note."""
     steps: list[Recorded] = []
     override: str = ""
-    """Why the table kept it against the rules, or why it was corrected."""
+    """The reason to keep it against the rules, or for the correction."""
     broken: list[dict[str, Any]] = []
     """The rules it breaks: `{"rule": …, "why": …}`."""
     remarks: list[str] = []
-    """What the companion remarked besides the verdict."""
+    """The companion's remarks besides the verdict."""
     field: str = ""
-    """What was corrected; `rename` for people who were named wrongly."""
+    """The corrected field; `rename` for people who were named wrongly."""
     value: Any = None
     """The corrected value; of a line about people, seat -> person."""
     setup: bool = False
@@ -52,11 +52,11 @@ class Line(msgspec.Struct, omit_defaults=True, kw_only=True):
     state: str = ""
     """Hash of the state after the line; empty for notes."""
     keys: dict[str, str] = {}
-    """What opens the sealed choices that it showed: seal -> key."""
+    """The keys of the sealed choices that it showed: seal -> key."""
     by: str = ""
     """The seat on whose page it was said, where somebody else acts in it."""
     told: str = ""
-    """What a page called it, so that the same saying is never recorded twice."""
+    """The page's name for it, so that the same line is never recorded twice."""
     rules: str = ""
     """Fingerprint of the rules it stands under; the fold knows it, and nothing else keeps it."""
 

@@ -72,7 +72,7 @@ def decoding(path: Path) -> Iterator[None]:
 
 
 SQLITE_FAULTS = (sqlite3.Error, UnicodeDecodeError)
-"""What SQLite raises. Python cannot decode its message where that quotes a damaged schema."""
+"""The errors of SQLite. Python cannot decode its message where that quotes a damaged schema."""
 
 
 class OutOfDate(JournalError):
@@ -101,7 +101,7 @@ class Last(msgspec.Struct):
     form: bytes
     """The state, as `digests.form_of` writes it."""
     stamp: str = ""
-    """How the files of that code lay on the disk (`digests.Code`)."""
+    """The stamp of the code's files on the disk (`digests.Code`)."""
 
 
 class Journal:

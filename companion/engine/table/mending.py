@@ -23,10 +23,10 @@ class Trial(msgspec.Struct, kw_only=True):
     number: int
     kind: AmendKind
     text: str
-    """What is said to have happened."""
+    """The moves that really happened."""
     moves: list[Move]
     note: str
-    """What is noted, if it is no move."""
+    """The note, if it is not a move."""
     gone: str
     """The line as it stands, in words."""
     earlier: Position[Any]

@@ -35,7 +35,7 @@ class Migration(msgspec.Struct, kw_only=True):
     stand: int
     differ: list[Differs]
     remarks: list[str] = []
-    """What does not fit where the other rules begin, in sentences."""
+    """The inconsistencies where the other rules begin, in sentences."""
 
 
 class Course(msgspec.Struct, kw_only=True):

@@ -61,7 +61,7 @@ class Play(msgspec.Struct, kw_only=True):
     moves: int
     over: bool
     reason: str
-    """How the game ended."""
+    """The reason why the game ended."""
     unit: str
     overrides: int
     seats: list[Seated]

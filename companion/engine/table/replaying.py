@@ -23,7 +23,7 @@ from companion.engine.things.sealed import is_sealed, without_seals
 from components.phrasing import join_and
 
 Reasons = list[dict[str, Any]]
-"""Why a line does not stand: `{"rule": …, "why": …}` each."""
+"""The reasons why a line does not stand: `{"rule": …, "why": …}` each."""
 
 
 class Again(msgspec.Struct, kw_only=True):
@@ -33,7 +33,7 @@ class Again(msgspec.Struct, kw_only=True):
     change: dict[str, Any] = {}
     """The fields of the line that are different now."""
     why: Reasons | None = None
-    """Why it no longer stands; None: it stands."""
+    """The reasons why it no longer stands; None: it stands."""
     events: list[Event] = []
 
 

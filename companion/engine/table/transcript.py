@@ -71,11 +71,11 @@ class Header(msgspec.Struct, kw_only=True, omit_defaults=True):
     start: Any = None
     created: str = ""
     overrides: int = 0
-    """How many lines break the rules or were corrected by hand."""
+    """The number of lines that break the rules or were corrected by hand."""
     changes: list[Change] = []
-    """Where the table changed its rules."""
+    """The lines at which the table changed its rules."""
     keys: dict[str, str] = {}
-    """What opens choices that were sealed and not shown yet, if whoever wrote the file wanted it there: seal -> key."""
+    """The keys of choices still sealed, if the writer of the file asked for them: seal -> key."""
 
 
 class Transcript(msgspec.Struct, kw_only=True):

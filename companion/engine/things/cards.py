@@ -34,7 +34,7 @@ class Zone(msgspec.Struct, frozen=True):
     place: str
     known: Known = ()
     size: int | None = None
-    """How many cards lie there; None: not tracked."""
+    """The number of cards there; None: not tracked."""
 
     def tally(self) -> Mapping[str, int]:
         """The known cards with their numbers, as they are where they are counted already."""
@@ -49,9 +49,9 @@ class Denial(msgspec.Struct, frozen=True):
     copies: int = 0
     elsewhere: int = 0
     where: tuple[str, ...] = ()
-    """Where the other copies are: `1 in the discard pile`."""
+    """The places of the other copies: `1 in the discard pile`."""
     room: int | None = None
-    """How many unknown cards the zone holds, where that is what makes it impossible."""
+    """The number of unknown cards in the zone, if that makes the claim impossible."""
 
 
 def denial(

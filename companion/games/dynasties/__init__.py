@@ -109,4 +109,4 @@ class Dynasties(Rules):
 
 
 rules = Dynasties
-"""What makes the rules object of a resolved game (see `companion.games.load_rules`)."""
+"""The maker of the rules object of a resolved game (see `companion.games.load_rules`)."""

@@ -15,7 +15,7 @@ from .state import COLOURS, State
 
 At = Position[State]
 Facts = dict[str, Any]
-"""What a sentence names."""
+"""The facts of a sentence."""
 
 VERBS = frozenset(("number", "modifier", "plague", "mark", "draw_bonus"))
 """The verbs of `effects.yaml` that say what a card counts as."""
@@ -30,7 +30,7 @@ class Card(msgspec.Struct, frozen=True, kw_only=True):
     kind: str
     yellow: bool
     basic: bool
-    """Whether the basic deck has it, too."""
+    """True if the basic deck has it, too."""
     rule: str
     """The rule printed for it: of a modifier, how it meets a number."""
     mark: int

@@ -23,11 +23,11 @@ from .state import COLOURS
 from .warlords import DeclareWarlord, PlayWarlord, WarlordMove
 
 ARMY = 0.5
-"""What an army on the board is worth, in points."""
+"""The worth of an army on the board, in points."""
 CARD = 0.3
-"""What a white card in hand is worth."""
+"""The worth of a white card in hand, in points."""
 WARLORD = 0.03
-"""How often a Warlord is proposed, in each battle."""
+"""The chance to propose a Warlord, in each battle."""
 
 
 def _size(at: At, colour: str) -> int:

@@ -160,7 +160,7 @@ class PayMark(Payment, frozen=True):
         PieceName("place", lead=("from",), after=("with", "out"), of=CUBE, announced=True, alone=("reserve",)),
     ] = ""
     to: Annotated[str, PieceName("province", after=("onto", "into"), confirms=True)] = ""
-    """Where the mark lies: the province of the battle, which need not be said."""
+    """The place of the mark; left out: the province of the battle."""
 
     def said(self) -> Sources:
         return from_where(self.source)

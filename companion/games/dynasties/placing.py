@@ -68,9 +68,9 @@ class PlaceArmies(ByPlayer, frozen=True):
     sources: Annotated[Sources, Tally("place", whole=True, after=("from",), of=("army", "cube"))] = msgspec.field(
         default_factory=dict
     )
-    """What comes from a place that has to give all it has may be left out."""
+    """The places of the armies; one that has to give all it has may be left out."""
     to: Annotated[str, PieceName("province", lead=("to",), after=WHERE, announced=True, confirms=True)] = ""
-    """Where they are placed: the province of the battle, which need not be said."""
+    """The place for them; left out: the province of the battle."""
 
     def options(self, at: At, field: str) -> Iterable[Any] | None:
         b = at.state.fought

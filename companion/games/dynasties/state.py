@@ -17,7 +17,7 @@ ProvinceName = Annotated[str, Named("province")]
 CardLabel = Annotated[str, Named("card")]
 PlaceName = Annotated[str, Named("place")]
 Sources = dict[PlaceName, int]
-"""Where cubes come from: `reserve` or a province -> how many."""
+"""The sources of cubes: `reserve` or a province -> their number."""
 
 
 def rival(colour: str) -> Colour:
@@ -77,7 +77,7 @@ class Battle(msgspec.Struct):
     mark_due: list[SeatName] = msgspec.field(default_factory=list)
     cost_due: dict[SeatName, int] = msgspec.field(default_factory=dict)
     idle_six: list[SeatName] = msgspec.field(default_factory=list)
-    """Who showed a 6 that may not be used here any more (DY-SIX-9)."""
+    """The players who showed a 6 that may not be used here any more (DY-SIX-9)."""
     resolved: bool = False
     winner: SeatName | None = None
     to_place: int = 0
@@ -116,11 +116,11 @@ class State(msgspec.Struct):
     pawn: Annotated[int, Number(None)] = 0
     winner: Literal["white", "black", "drawn"] | None = None
     ready: list[SeatName] = msgspec.field(default_factory=list)
-    """Who has laid their cards this Dynasty."""
+    """The players who have laid their cards this Dynasty."""
     exchanged: list[SeatName] = msgspec.field(default_factory=list)
-    """Who has exchanged cards in this deployment."""
+    """The players who have exchanged cards in this deployment."""
     drew: list[SeatName] = msgspec.field(default_factory=list)
-    """Who has drawn in this clean-up."""
+    """The players who have drawn in this clean-up."""
     battle: Battle | None = None
     scored: int = 0
     """The last Dynasty that was scored."""

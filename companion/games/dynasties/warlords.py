@@ -98,7 +98,7 @@ class WarlordMove(AfterSetup, frozen=True):
 
     role = "free"
     window: ClassVar = ""
-    """Which Warlords the move plays (`Warlord.window`)."""
+    """The Warlords that the move plays (`Warlord.window`)."""
     player: Annotated[str, Seat()] = ""
     card: Annotated[str, PieceName("Warlord", after=("with", "by"), secret=True)] = ""
     province: Annotated[str, PieceName("province", after=("for", "against", "into"))] = ""

@@ -207,4 +207,4 @@ class GreatWall(Rules):
 
 
 rules = GreatWall
-"""What makes the rules object of a resolved game (see `companion.games.load_rules`)."""
+"""The maker of the rules object of a resolved game (see `companion.games.load_rules`)."""

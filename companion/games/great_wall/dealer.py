@@ -28,10 +28,10 @@ DEALT = 2
 SETUP = frozenset(("setup",))
 
 THINKS = 0.1
-"""How often a tactic is tried: games propose any of them, and a hand has few."""
+"""The chance to try a tactic: games propose any of them, and a hand has few."""
 
 GOOD, SOLDIER, TACTIC = 0.3, 0.6, 0.5
-"""What they are worth, in honor."""
+"""Their worth, in honor."""
 
 
 def _deck(name: str) -> Callable[[Any, str], list[str]]:

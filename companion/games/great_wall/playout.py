@@ -38,7 +38,7 @@ WEIGHTS: dict[type[Move], float] = {
     decks.Reshuffle: 0.001,
     SeeTopMark: 0.001,
 }
-"""How often a kind of move is tried, beside 1 for the others."""
+"""The weights of kinds of moves, beside 1 for the others."""
 NEVER = (ChooseCommand, TakeUses, Orders)
 """Cards chosen in secret are revealed at once, and what clerks do is reported one by one."""
 ICONS: dict[str, list[type[Move]]] = {CLERKS: [PlaceClerks], ACTIVATE: [Activate], "attack": [Attack, Pass]}

@@ -140,4 +140,4 @@ class Tianxia(Rules):
 
 
 rules = Tianxia
-"""What makes the rules object of a resolved game (see `companion.games.load_rules`)."""
+"""The maker of the rules object of a resolved game (see `companion.games.load_rules`)."""

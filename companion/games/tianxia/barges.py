@@ -18,7 +18,7 @@ from .turns import AnyTurn, Unset
 OWN, NEUTRAL = "own", "neutral"
 MOVED = ("go", "goes", "move", "moves", "fall", "falls", "into", "fills", "fills up", "up", "takes")
 MEN = ("worker", "man", "guy", "meeple")
-"""What workers are called."""
+"""Words for workers."""
 
 
 def own_aboard(at: At, who: str, barge: str) -> Figure:

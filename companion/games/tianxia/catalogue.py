@@ -19,7 +19,7 @@ from .state import WAVE, Player, State
 At = Position[State]
 T = TypeVar("T")
 Gain = Mapping[str, Any]
-"""What is gained: verb -> its argument, carried out from left to right."""
+"""A gain: verb -> its argument, carried out from left to right."""
 
 ANY_GOOD = "any_good"
 """In a price: a good of the player's choice."""
@@ -36,7 +36,7 @@ class Printed(msgspec.Struct, frozen=True, kw_only=True):
     copies: int
     text: str
     does: Gain
-    """What its effects bring at once."""
+    """The gain from its effects at once."""
 
 
 class Swap(msgspec.Struct, frozen=True):
@@ -119,7 +119,7 @@ class Catalogue:
         if unknown := set(self.stock) - set(Player.__struct_fields__):
             raise ValueError(f"no player board has room for {join_and(sorted(unknown))}")
         self._benefits = [verb for verb, declared in game.verbs.items() if "n" in declared.args]
-        """What a field may say that one gains so many of."""
+        """The things that a field may give in numbers."""
         self.regions = self._read("region", Region)
         self.buildings = self._read("building", Building)
         self.ships = self._read("ship", Ship)

@@ -29,7 +29,7 @@ from .tiles import within_reach
 TURNS = (RegionTurn, MilitaryTurn, BargeTurn, PassTurn)
 
 GOODS, OBJECTIVE, INCOME, TILE = 0.4, 1.0, 0.5, 0.7
-"""What is worth so many points: a good, a card in hand, a place that pays each round, a tile that was not used."""
+"""The worth in points of a good, a card in hand, a place that pays each round, a tile that was not used."""
 
 
 class Dealer(dealing.Dealer):

@@ -72,7 +72,7 @@ AT_ONCE: dict[str, Callable[[At, str, Any, str], None]] = {
     "bonus_tile": tiles.draw_tiles,
     "this_turn": _this_turn,
 }
-"""What a verb that is no stock does: called with the position, the player, its argument, and the rule that says so."""
+"""The operations of verbs that are not stocks: called with the position, the player, the argument, and the rule."""
 TELLS_ITS_RULE = ("vp", "any_resource", "any_good")
 """Verbs whose lines stand under the rule that says so; those of the others stand under a rule of their own."""
 

@@ -12,7 +12,7 @@ from .gains import gain
 
 UP = tuple(f"{verb} {what}" for verb in ("take", "get", "make") for what in ("step", "track", "palace step"))
 UP += ("go up", "move up", "climb", "advance", "step up")
-"""What is said of whoever takes a step of the palace."""
+"""Verbs for a step in the palace."""
 
 
 def open_to(at: At, who: str) -> list[str]:

@@ -58,7 +58,7 @@ COUNTED: dict[str, Callable[[At, str], int]] = {
     "used_tiles": lambda at, who: at.state.player[who].used_tiles,
     "barge_workers": lambda at, who: at.state.on_barges(who),
 }
-"""What the conditions of objective cards count."""
+"""The counts for the conditions of objective cards."""
 
 
 def reached(at: At, who: str, requirement: str, wanted: Any) -> int:
@@ -162,7 +162,7 @@ def to_show(at: At) -> list[str]:
 
 
 NONE = "none"
-"""What a player says who shows no card."""
+"""The word of a player who shows no card."""
 
 
 class Score(Reported, frozen=True):

@@ -119,7 +119,7 @@ class State(msgspec.Struct):
     phase: Phase = "prepare"
     turn_order: Annotated[list[SeatName], Once()] = msgspec.field(default_factory=list)
     next_order: Annotated[list[SeatName], Once()] = msgspec.field(default_factory=list)
-    """Who has passed, in this order."""
+    """The players who have passed, in this order."""
     active: SeatName | None = None
     """Whose turn it is; None in the action phase: not said, and whoever acts first is."""
     neutral_workers: int = 0
@@ -154,7 +154,7 @@ class State(msgspec.Struct):
     untold_hands: list[SeatName] = msgspec.field(default_factory=list)
     """Players the number of whose objective cards was never said."""
     this_turn: list[str] = msgspec.field(default_factory=list)
-    """What tiles allow until the turn ends."""
+    """The permissions of tiles until the turn ends."""
     used_up: Annotated[dict[SeatName, list[str]], Each()] = msgspec.field(default_factory=dict)
     """Player -> effects that work once in a turn and have worked."""
 

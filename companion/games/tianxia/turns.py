@@ -13,11 +13,11 @@ from .catalogue import At, cat
 from .state import Space
 
 NO_STACK, WAVE_ALLOWED = "no_stack_cost", "wave_allowed"
-"""What a tile may allow for the rest of a turn."""
+"""The permissions that a tile may give for the rest of a turn."""
 Unset = msgspec.UnsetType
 _PUT = ("play", "place", "put", "set", "lay", "use")
 PLACING = ("go", "start", "visit", "act", *(f"{put} {marker}" for put in _PUT for marker in ("marker", "disc", "disk")))
-"""What is said of whoever places an action marker."""
+"""Verbs for placing an action marker."""
 
 
 class TileName(PieceName):
@@ -134,7 +134,7 @@ class MarkerTurn(AnyTurn, frozen=True):
 
     stacking: ClassVar[str]
     spaces: ClassVar[tuple[str, str]]
-    """Where the state has the spaces, and the field of the turn that names one."""
+    """The field of the state with the spaces, and the field of the turn that names one."""
 
     def space(self, at: At) -> Space | None:
         """The chosen space; None if none is chosen yet."""

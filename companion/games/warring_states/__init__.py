@@ -90,4 +90,4 @@ class WarringStates(Rules):
 
 
 rules = WarringStates
-"""What makes the rules object of a resolved game (see `companion.games.load_rules`)."""
+"""The maker of the rules object of a resolved game (see `companion.games.load_rules`)."""

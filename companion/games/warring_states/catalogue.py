@@ -36,7 +36,7 @@ BONUS_RULE = {
     ("destiny_type", "S"): "WS-CLASH-10",
     ("destiny_type", "T"): "WS-CLASH-11",
 }
-"""What the skill of a General may depend on, and the rule that says so."""
+"""The conditions for the skill of a General, and the rule of each."""
 
 
 class General(msgspec.Struct, frozen=True):
@@ -46,7 +46,7 @@ class General(msgspec.Struct, frozen=True):
     card: str
     redraw_weight: int
     bonuses: tuple[tuple[str, str, int], ...]
-    """What has to hold for each bonus to the Battle Total (`side` or `destiny_type`, and its value), and the bonus."""
+    """The condition of each bonus to the Battle Total (`side` or `destiny_type`, and its value), and the bonus."""
 
 
 class Catalogue(msgspec.Struct):

@@ -56,7 +56,7 @@ def _needs(rules: Rules) -> list[tuple[str, list[tuple[str, int]]]]:
 
 
 PROVINCE, RAZED, GENERAL, BU, CARD, ATTACK = 4.0, 2.5, 1.5, 0.3, 0.3, 0.3
-"""What they are worth in armies; the last is a unit by which an attacker is ahead."""
+"""Their worth in armies; the last is a unit by which an attacker is ahead."""
 
 
 class Dealer(dealing.Dealer):

@@ -123,7 +123,7 @@ class ClaimVictory(Market, frozen=True):
 # --- the standing ------------------------------------------------------------------------------------------------
 
 LADDER = ("Province Tokens", "intact provinces", "Bu", "seats clockwise from the active player")
-"""What decides among players who all have enough provinces (WS-WIN-4)."""
+"""The tie-breaks among players who all have enough provinces (WS-WIN-4)."""
 
 
 def ledger(at: At) -> Ledger:

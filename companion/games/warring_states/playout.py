@@ -32,7 +32,7 @@ KINDS: dict[str, dict[type[Move], float]] = {
     "casualties": {VolunteerCasualty: 1, LoseUnit: 2},
     "decide": {AttackAgain: 15, EndCampaign: 1},
 }
-"""What is tried in a phase, or in a round of a battle, and how often."""
+"""The moves to try in a phase, or in a round of a battle, with their weights."""
 
 
 def propose(at: At, rng: Random) -> Move | None:

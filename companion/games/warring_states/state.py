@@ -97,14 +97,14 @@ class Campaign(msgspec.Struct):
     recalled: list[SeatName] = msgspec.field(default_factory=list)
     """Players who have called units home from this war."""
     spoken: list[SeatName] = msgspec.field(default_factory=list)
-    """Who has spoken in the Ally Segment."""
+    """The players who have spoken in the Ally Segment."""
     battle: Annotated[int, Number(1)] = 1
     """Number of the battle, from 1."""
     round: Round = "ally"
     provincial_army: Face | None = None
     """Side of the Province Token that acts as Provincial Army in this battle."""
     just_filled: list[SeatName] = msgspec.field(default_factory=list)
-    """Who has filled his hand in this Tactics Round and may still redraw (WS-TACT-6)."""
+    """The players who have filled their hands in this Tactics Round and may still redraw (WS-TACT-6)."""
     destiny: dict[StateName, BattleName | None] = msgspec.field(default_factory=dict)
     """Destiny card of each belligerent while it lies on the table."""
     winner: Side | None = None
@@ -220,9 +220,9 @@ class State(msgspec.Struct):
     owed: list[Owed] = msgspec.field(default_factory=list)
     """Choices the Event still waits for."""
     drawn: list[SeatName] = msgspec.field(default_factory=list)
-    """Who has drawn in this Income Phase."""
+    """The players who have drawn in this Income Phase."""
     passed: list[SeatName] = msgspec.field(default_factory=list)
-    """Who has said in this Trade, Taxes or Build Phase that he is done."""
+    """The players who are done in this Trade, Taxes or Build Phase."""
     cuts: dict[SeatName, int] = msgspec.field(default_factory=dict)
     """Set-up: value cut by each player in the present round of cuts."""
     cutting: list[SeatName] = msgspec.field(default_factory=list)

@@ -52,7 +52,7 @@ SPOKEN = {
     **{f"{one} {one}": f"pair_{one}" for one in PLURALS},
     **{f"{one} {one} {one}": kind for one, (_, kind) in PLURALS.items()},
 }
-"""What people say for them."""
+"""Everyday words for them."""
 
 
 def meld_cards(at: At, kind: str) -> list[str]:

@@ -17,7 +17,7 @@ from .moves import Act
 from .state import clockwise
 
 Gift = int | CardList | None
-"""What one side of a trade gives: a number of cards, or the cards."""
+"""The gift of one side in a trade: a number of cards, or the cards."""
 
 
 class Given:

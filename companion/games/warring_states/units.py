@@ -11,7 +11,7 @@ from components.phrasing import count
 from .state import Aid, Player, Units
 
 WITH = ("with", "plus")
-"""What announces units on a typed line."""
+"""Words that announce units on a typed line."""
 
 
 class Force(Protocol):

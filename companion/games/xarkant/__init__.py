@@ -84,4 +84,4 @@ class Xarkant(Rules):
 
 
 rules = Xarkant
-"""What makes the rules object of a resolved game (see `companion.games.load_rules`)."""
+"""The maker of the rules object of a resolved game (see `companion.games.load_rules`)."""

@@ -34,7 +34,7 @@ class Building(Action, frozen=True):
     rules: ClassVar[tuple[str, str]]
     """The rules of its price and of the pieces left."""
     pieces: ClassVar[str]
-    """Where those left are counted."""
+    """The field that counts those left."""
 
     def store(self, at: At) -> Player | StateBoard:
         """The board on which the remaining pieces lie."""

@@ -16,7 +16,7 @@ from .setup import FirstDrawer
 from .tiles import PlaceTile, allowed, next_cell, to_come, turns
 
 RESOURCE = 0.5
-"""What a resource in store is worth, in points."""
+"""The worth of a resource in store, in points."""
 
 
 class Dealer(dealing.Dealer):

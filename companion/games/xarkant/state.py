@@ -80,7 +80,7 @@ class State(msgspec.Struct):
     aside: Annotated[dict[SeatName, int], Each()] = msgspec.field(default_factory=dict)
     """Drawn earlier in this round, not spent."""
     queue: list[SeatName] = msgspec.field(default_factory=list)
-    """Who has still to act in this phase, the active player first."""
+    """The players who still have to act in this phase, the active player first."""
     active: SeatName | None = None
     terrain: list[str] = msgspec.field(default_factory=list)
     """Rows from the north; F, W, Q, and `.` where no tile lies yet."""

@@ -178,7 +178,7 @@ def opens(place: str, at: At) -> list[Move] | None:
 
 
 EXTRA = "place_clerks"
-"""What a tactic allows."""
+"""The permission that a tactic gives."""
 
 
 def most(at: At, clan: str) -> Figure | None:

@@ -122,7 +122,7 @@ class Assault(Bundled, frozen=True):
     section: Annotated[str, Sections(after=("to", "against", "for"), of=("section", "wall"))] = ""
     held: Annotated[bool, Flag("holds", "hold", "held", confirms=True)] = False
     breached: Annotated[bool, Flag("breached", "breach", "breaches", "falls", confirms=True)] = False
-    """How it ends, where somebody says so."""
+    """The outcome, if reported."""
 
     def section_options(self, at: At) -> Iterable[str]:
         return [due(at)] if due(at) else SECTIONS

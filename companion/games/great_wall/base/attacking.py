@@ -35,7 +35,7 @@ from .year import is_open
 ORDERS = "war_camp"
 """The location that gives orders."""
 NOT_GRANTED = {"attack": "GW-ATT-7.none", "march": "GW-CAMP-3.none"}
-"""What icons and tactics grant, too -> what is said where none does."""
+"""Actions that icons and tactics also grant -> the sentence if none does."""
 FIRST_SHOTS = "winter.1"
 
 

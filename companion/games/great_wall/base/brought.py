@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 Bearers = Iterable[tuple[str, Any]]
 """(owner, where the piece lies)."""
 FEWER = "fewer_uses"
-"""What is allowed a player who uses so many clerks fewer in the location that resolves."""
+"""The mark of a player who uses so many clerks fewer in the location that resolves."""
 
 
 class Next(NamedTuple):
@@ -32,7 +32,7 @@ class Next(NamedTuple):
     sentence: str
     kinds: Iterable[str] = ()
     more: str = ""
-    """What else stands behind the lines to type."""
+    """Further words after the lines to type."""
 
 
 class Module(NamedTuple):
@@ -44,11 +44,11 @@ class Module(NamedTuple):
     fields: tuple[str, ...] = ()
     """Fields of a position that say something only where it is in play."""
     shown_by: Callable[[Player], bool] = lambda player: False
-    """Whether what a player has says so."""
+    """True if a player's things show it."""
     begins: Callable[[At], None] = lambda at: None
     """The game is set up."""
     lacks: Callable[[At], Next | None] = lambda at: None
-    """What its own setup lacks."""
+    """The gaps of its own setup."""
     mark_seen: Callable[[At], None] = lambda at: None
     """The mark on top of the horde deck is seen."""
     more_hordes: tuple[str, str] | None = None
@@ -64,11 +64,11 @@ class Module(NamedTuple):
     off_board: Callable[[At, str], Iterable[Breach]] = lambda at, card: ()
     """A card that is no horde card on the board has been named as a target: why it cannot be one."""
     power: Callable[[At, str], int] = lambda at, section: 0
-    """What is added to the offence of a section beside its horde cards."""
+    """The power added to the offence of a section beside its horde cards."""
     scores: Callable[[At, str], Iterable[Line]] = lambda at, clan: ()
-    """What else it scores (GW-SCORE-5)."""
+    """Further lines of the score (GW-SCORE-5)."""
     at_section: Callable[[At, str], Iterable[str]] = lambda at, section: ()
-    """What it has at a section, in words."""
+    """Its things at a section, in words."""
     line: Callable[[At], str] = lambda at: ""
     """Its line of the table."""
 

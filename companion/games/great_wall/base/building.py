@@ -125,7 +125,7 @@ class Build(ClerkUse, frozen=True):
     level: Annotated[int, Count(1, lead=("level",), after=("to",), announced=True, confirms=True)] = 0
     """The level that the wall reaches, where somebody says so."""
     goods: Annotated[tuple[str, ...], OneOf(*GOODS, many=True, lead=("less", "without"))] = ()
-    """Which goods a card for one build leaves out."""
+    """The goods that a card for one build leaves out."""
     builds: Annotated[tuple[dict[str, Any], ...], Brings("build")] = ()
     """Several builds in one report."""
     shot: Shots = None

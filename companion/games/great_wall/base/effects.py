@@ -221,7 +221,7 @@ def swap_command_spots(at: At, who: str, args: dict[str, Any], source: Source) -
 
 
 ALLOWANCES = ("attack", "march", "recruit", "place_clerks")
-"""What icons and tactics let their player do, as reports of their own."""
+"""The actions that icons and tactics allow, as reports of their own."""
 OPS: dict[str, Op] = {
     "gain": gain,
     "tea": lambda at, who, args, source: up(at, who, args["n"], rule_of(source)),

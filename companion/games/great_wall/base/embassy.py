@@ -130,7 +130,7 @@ class SwapAdvisors(Purchase, frozen=True):
     card: Annotated[str, PieceName("advisor", lead=("card",), announced=True)] = ""
     """One of them."""
     place: Annotated[str, OneOf(ACTIVE, SUPPORT, lead=("to",))] = ""
-    """Where it goes."""
+    """The place it goes to."""
 
     @classmethod
     def candidates(cls, at: At) -> Iterator[Move]:

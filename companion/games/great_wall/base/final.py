@@ -72,7 +72,7 @@ COUNTED: dict[str, Callable[[At, str], int]] = {
     "walls_built": lambda at, clan: at.state.own(clan).walls_built,
     "overseer_levels_total": lambda at, clan: sum(at.state.own(clan).overseers.values()),
 }
-"""What the goals of artifacts count."""
+"""The counts for the goals of artifacts."""
 
 
 # --- artifacts ----------------------------------------------------------------------------------------------------

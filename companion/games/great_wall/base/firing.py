@@ -139,9 +139,9 @@ class Shoot(Report, frozen=True):
     target_section: Annotated[str, Brings()] = ""
     """The neighbouring section in which the horde stands."""
     extra_wound: Wounds = None
-    """Where a card lets the shooter wound once more: a spot, or card and spot."""
+    """The extra wound that a card gives the shooter: a spot, or card and spot."""
     unit: Annotated[str, PieceName("unit", after=("with",), confirms=True)] = ""
-    """What shoots, where somebody says so."""
+    """The shooter, if named."""
     skip: Annotated[bool, Flag("pass")] = msgspec.field(default=False, name="pass")
     """The shot is lost."""
 

@@ -29,7 +29,7 @@ OnCards = dict[str, str | list[str]]
 Carriers = Annotated[dict[str, Any], Brings("take_shame")]
 """Player -> carriers of shame."""
 Wounds = Annotated[Any, Brings("wound")]
-"""Where a card lets a player wound once more: a spot, or card and spot."""
+"""The extra wound that a card gives a player: a spot, or card and spot."""
 Discards = Annotated[Any, Brings("discard_tactic")]
 """Tactics above the hand limit: of the player who is asked, or player -> tactics."""
 Shots = Annotated[dict[str, Any] | list[dict[str, Any]] | None, Brings("machine_shot")]
@@ -47,9 +47,9 @@ class Hand:
         self.kinds: Mapping[str, type[Told]] = at.rules.moves  # type: ignore[assignment]
         self.by: str = getattr(report, "by", "")
         self.unsaved: bool = getattr(report, "unsaved", False)
-        """Whether it says that nobody saves a soldier."""
+        """True if it reports that nobody saves a soldier."""
         self.waits = report.always_followed
-        """Whether tokens of which it says nothing wait for the end of the unit."""
+        """True if unnamed tokens wait for the end of the unit."""
         self.said: Answers = {}
         self.further: list[tuple[str, Any]] = []
         """Further reports for which it stands: kind and entry."""

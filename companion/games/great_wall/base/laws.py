@@ -86,7 +86,7 @@ def _cards(at: At) -> Iterator[str]:
 
 
 Limit = tuple[str, int, int]
-"""What is counted, how many there are, how many there can be at most."""
+"""The thing counted, its number, and the most there can be."""
 
 
 def _limits(at: At) -> Iterator[str]:

@@ -15,10 +15,10 @@ from .catalogue import At
 Cost = Mapping[str, int]
 """Resource -> how much."""
 Claimed = dict[str, int | dict[str, int]] | None
-"""What somebody says to have paid: `own` and `warehouse`, or all together."""
+"""The reported payment: `own` and `warehouse`, or all together."""
 PAYING = ("for", "paying", "pay", "costing", "with")
 Pay = Annotated[Claimed, Tally("resource", lead=PAYING, loose=True)]
-"""What somebody says to have paid: `for 2 gold`. Where it does not say from where, the rules do."""
+"""The reported payment: `for 2 gold`. The rules decide the source if it is not named."""
 
 
 def cost_of(at: At, name: str, clan: str, printed: Cost | None = None, **where: Any) -> dict[str, Figure]:
@@ -40,7 +40,7 @@ class Price(msgspec.Struct, frozen=True):
     what: str
     figures: Mapping[str, Figure | int]
     stores: Mapping[str, int] | None = None
-    """What of it the Warehouse pays; None: it never does."""
+    """The part that the Warehouse pays; None: it never does."""
 
     @property
     def cost(self) -> dict[str, int]:
@@ -70,7 +70,7 @@ class Price(msgspec.Struct, frozen=True):
 
 
 FREE = Price("", "", {})
-"""What costs nothing, or has not been said far enough to have a price."""
+"""The price of a free action, or of one not yet complete."""
 
 
 def less(cost: Mapping[str, int], paid: Mapping[str, int]) -> dict[str, int]:

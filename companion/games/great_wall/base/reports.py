@@ -41,11 +41,11 @@ class Told(Move, frozen=True):
     key = "event"
     always_followed = False
     owes: ClassVar[dict[str, str] | None] = None
-    """What a debt of this kind has to say (`Task.args`), and the set its names are in; None: nobody owes it."""
+    """The arguments of a debt of this kind (`Task.args`), and the set of its names; None: nobody owes it."""
     entry: ClassVar[str] = ""
     """The parameter that an entry of another report's field gives; "": the first."""
     seen_to_fall: ClassVar[bool] = False
-    """Whether one sees that an entry `fell` only as long as nothing else has happened."""
+    """True if an entry is seen to have `fell` only as long as nothing else has happened."""
 
     def presumes(self, at: At) -> Move | None:
         """The next report that goes without saying, because this one can only follow it: what a phase offers as `quiet`
@@ -192,7 +192,7 @@ class Bundled(TableReport, frozen=True):
 
 
 Passed = Callable[[At, str], None]
-"""What happens when a clan passes in a step."""
+"""The consequence when a clan passes in a step."""
 
 
 class Window(NamedTuple):

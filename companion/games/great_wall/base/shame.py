@@ -22,7 +22,7 @@ from .state import Claimed
 from .year import in_tea_order, look_at_pool
 
 ENDS = ("unit", "_over")
-"""How the steps are called that end a resolution unit."""
+"""The names of the steps that end a resolution unit."""
 
 
 # --- carriers -----------------------------------------------------------------------------------------------------

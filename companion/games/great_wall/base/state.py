@@ -236,9 +236,9 @@ class State(msgspec.Struct):
     part: str = ""
     """The part of a step that is running: `shots` of `winter.1`. "": the step has no parts, or it was not said."""
     untold: list[str] = []
-    """What the position left open and therefore never forbids: `done`, `icon`, `tactics:pine`."""
+    """The facts that the position left open, which therefore never forbid: `done`, `icon`, `tactics:pine`."""
     agenda: list[Task] = []
-    """What is owed and what waits until it is settled."""
+    """The debts, and the steps that wait until they are settled."""
     unit_tea: list[SeatName] = []
     """The tea order of the unit that is running, where the pile has changed since it began (GW-TEA-5)."""
     hordes_due: int = 0
@@ -262,19 +262,22 @@ class State(msgspec.Struct):
     advanced: list[Location] = []
     """Locations of the running icon that are activated without being full."""
     rest_later: bool = False
-    """Whether the active player has still to say in which order further locations of the icon resolve."""
+    """True if the active player still has to choose the order of further locations of the icon."""
     allowed: dict[SeatName, dict[str, int]] = {}
-    """What icons and tactics let a player do, and how often, until the unit is over: `{pine: {attack: 2}}`."""
+    """The actions that icons and tactics allow a player, and how often, until the unit is over: `{pine: {attack:
+    2}}`."""
     effects_now: dict[str, list[str]] = {}
-    """What cards that work until the running unit is over were played on (`chosen:T22: [H13]`) and to save (`saved: [stone, wood]`)."""
+    """The targets of cards that work until the running unit is over (`chosen:T22: [H13]`), and the goods they save
+    (`saved: [stone, wood]`)."""
     saved_in_breach: dict[SeatName, Units] = {}
     """Soldiers in the rest zone that were saved in the running breach (GW-SAVE-5)."""
     carriers_left: dict[SeatName, dict[str, int]] = {}
-    """What could carry shame when tokens were owed that wait for the end of the unit: clan -> unit or card -> number."""
+    """The possible carriers when tokens were owed that wait for the end of the unit: clan -> unit or card -> number."""
     skills_read: list[str] | None = None
     """The Khan's skills that work in the running breach (GW-GK-15)."""
     led: dict[SeatName, int] = {}
-    """How many soldiers bannermen have led in this Winter, in a position that does not say how far the step has got."""
+    """The number of soldiers that bannermen have led in this Winter, in a position that leaves the progress of the
+    step open."""
     used_up: dict[str, list[str]] = {}
     """Span -> effects of pieces that belong to nobody, used up in it."""
     relic_pile: list[Annotated[str, Named("relic")]] = []

@@ -272,7 +272,7 @@ class Reclaim(Report, frozen=True):
     choice: Annotated[str, OneOf("cards", "honor", spoken=PILE)] = ""
     cards: Annotated[tuple[str, ...], PieceName("command", many=True)] = ()
     amount: Annotated[int, Count(confirms=True)] = 0
-    """How many cards, or how much honor, where somebody says so."""
+    """The number of cards, or the honor, if reported."""
 
     def choice_options(self, at: At) -> tuple[str, ...]:
         return ("cards",) if self.cards else ("cards", "honor")

@@ -305,7 +305,7 @@ CHOICES = {
     "lethality": Chosen("horde", _hordes, "GW-CARD-3.soldier"),
     "remove_shame": Chosen("carrier", shamed, "GW-CARD-3.clean"),
 }
-"""What a card does -> what it leaves to be chosen."""
+"""The action of a card -> the choice it leaves."""
 NOTHING = {"section": "any section", "horde": "any horde card", "carrier": "anything"}
 
 

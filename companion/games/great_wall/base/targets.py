@@ -98,7 +98,7 @@ class Named(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fiel
 
 
 REST = ("section", "zone", "rest")
-"""What people call the rest zone of a section."""
+"""Everyday words for the rest zone of a section."""
 
 
 class Target(Named, frozen=True):

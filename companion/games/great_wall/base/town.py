@@ -37,7 +37,7 @@ class TakeChi(ClerkUse, frozen=True):
     example = "pine take chi"
     site = TEA_HOUSE
     amount: Annotated[int, Count(confirms=True)] = 0
-    """What it gives, where somebody says so."""
+    """The gain, if reported."""
 
     def amount_options(self, at: At) -> Iterable[int]:
         return (0, at["tea_house.chi"])
@@ -161,7 +161,7 @@ class DrawTactic(ClerkUse, frozen=True):
     example = "pine draw tactic"
     site = HALL
     n: Annotated[int, Count(1, of=("tactic", "card"))] = 1
-    """How many clerks do it."""
+    """The number of clerks used."""
     discard: Annotated[tuple[str, ...] | str, Brings("discard_tactic")] = ()
 
     def clerks(self, at: At) -> int:
@@ -237,7 +237,7 @@ class Gather(Production, frozen=True):
     example = "pine gather"
     gains: Annotated[str, PieceName("resource", confirms=True)] = ""
     amount: Annotated[int, Count(confirms=True)] = 0
-    """What it gives, where somebody says so."""
+    """The gain, if reported."""
 
     def amount_options(self, at: At) -> Iterable[int]:
         kind = cat(at).production.get(self.location, "")

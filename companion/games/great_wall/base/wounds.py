@@ -20,7 +20,7 @@ from .year import is_open
 FIRST_SHOTS = "winter.1"
 
 OWN: dict[str, Callable[[At, str, str], Any]] = {"own_shooter": shooters_on_wall, "own_rest_or_wall": behind}
-"""What a player needs in a section of the own choice -> what tells whether it is there."""
+"""The need in a section of the player's own choice -> the test for it."""
 
 # --- where they may go ----------------------------------------------------------------------------------------------
 

@@ -148,7 +148,7 @@ class MachineShot(May, frozen=True):
     sampled = True
     machine: Annotated[str, PieceName("machine")] = ""
     section: Annotated[str, Sections()] = ""
-    """Where the machine stands, where it could be two."""
+    """The section of the machine, if two are possible."""
     card: Annotated[str, PieceName("horde")] = ""
     spots: Annotated[tuple[str, ...] | dict[str, tuple[str, ...] | str], Spots().bringing()] = ()
     """Spots of the card; for a machine that wounds several cards: card -> spots."""

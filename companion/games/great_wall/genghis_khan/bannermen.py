@@ -64,7 +64,7 @@ class BannermanAttack(May, frozen=True):
     spots: Annotated[tuple[str | list[str], ...], targets.Spots()] = ()
     """Of one soldier its spots; of several, an entry for each."""
     extra_wound: Wounds = None
-    """What a special unit wounds as it attacks."""
+    """The wound by a special unit as it attacks."""
 
     def facts(self, at: At) -> dict[str, Any]:
         return {"unit": unit_of(self.soldiers[0]) if self.soldiers else ""}

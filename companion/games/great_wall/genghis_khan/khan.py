@@ -249,7 +249,7 @@ class AttackKhan(May, frozen=True):
     entry = "spots"
     sampled = True
     survivors: Annotated[tuple[Said, ...], SoldierName(many=True)] = ()
-    """Which of them, where the kind matters."""
+    """The survivors, if the kind matters."""
     spots: Annotated[Spots, Pairs(KhanCard(), targets.Spot())] = msgspec.field(default_factory=dict)
     """Card -> the spots that are covered."""
 

@@ -51,7 +51,7 @@ class RevealDragonCard(RevealNext, frozen=True):
     deck = "dragon"
     card: Annotated[str, PieceName("dragon-card", secret=True)] = ""
     to: Annotated[str, OneOf(*RING, lead=("to",))] = ""
-    """Where the dragon flies, if the table says so."""
+    """The dragon's next place, if reported."""
 
     def to_options(self, at: At) -> list[str] | None:
         return [self._goes(at)] if self.card else None

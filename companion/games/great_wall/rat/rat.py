@@ -30,7 +30,7 @@ METRICS: dict[str, Callable[[At, str], int]] = {
     "overseer_levels_total": lambda at, clan: sum(at.state.player[clan].overseers.values()),
     "tea": lambda at, clan: -at.state.tea.index(clan),
 }
-"""What a Rat card counts; only open facts (GW-RAT-5)."""
+"""The counts of Rat cards; only open facts (GW-RAT-5)."""
 
 
 def mover(at: At) -> str:
