@@ -130,7 +130,7 @@ class People:
     def _seats(self) -> re.Pattern[str]:
         """Seats in a text; first the names of pieces that have one in them."""
         ways = "|".join(sorted(map(re.escape, self._ways), key=len, reverse=True))
-        seat = re.compile(rf"(?<![\w-])(?<!\w')(?:{ways})(?![\w-])")
+        seat = re.compile(rf"(?<![\w.-])(?<!\w')(?:{ways})(?![\w-])")
         pieces = {piece.name for piece in self.rules.game.pieces} if self.rules else set()
         longer = [re.escape(name) for name in pieces if name not in self._ways and seat.search(name)]
         names = "|".join(sorted(longer, key=len, reverse=True))
