@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 import msgspec
 import pypdfium2
-from PIL import Image, ImageChops, ImageStat
+from PIL import Image, ImageChops, ImageFilter, ImageStat
 
 from generator.backends.pdf import write_pdf
 from generator.backends.png import pixels
@@ -88,8 +88,12 @@ def thumbnail(picture: Image.Image) -> Image.Image:
 
 
 def upside_down(picture: Image.Image) -> float:
-    """The greatest difference of a picture, seen through cells of a mm, to itself turned by 180 degrees (of 255)."""
+    """The greatest difference of a picture, seen through cells of a mm, to itself turned by 180 degrees (of 255).
+
+    A cell is compared with those around its counterpart: fine lines fall on other pixels when they are turned.
+    """
     small = picture.convert("L").resize((max(2, picture.width // 3), max(2, picture.height // 3)), Image.Resampling.BOX)
-    found = ImageChops.difference(small, small.rotate(180)).getextrema()
-    assert isinstance(found[1], int | float)
-    return float(found[1])
+    turned = small.rotate(180)
+    lighter = ImageChops.subtract(small, turned.filter(ImageFilter.MaxFilter(3)))
+    darker = ImageChops.subtract(turned.filter(ImageFilter.MinFilter(3)), small)
+    return float(max(ImageStat.Stat(apart).extrema[0][1] for apart in (lighter, darker)))
