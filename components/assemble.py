@@ -226,8 +226,7 @@ class _Assembly:
         for piece_set, piece in placed:
             set_name = piece_set.head.set
             self.at = f"{set_name}/{piece.piece.id}"
-            known = self.known.get(self.at)
-            number = known.copies if known is not None else self.counting.copies(piece, piece_set)
+            number = known.copies if (known := self.known.get(self.at)) else self.counting.copies(piece, piece_set)
             self.counts[self.at] = number
             self.counts[set_name] = self.counts.get(set_name, 0) + number
         for piece_set, piece in placed:
@@ -261,6 +260,7 @@ class _Assembly:
             rulings=self.rulings(rules),
             glossary=self.definition.glossary.words,
             questions=self.definition.glossary.questions,
+            ways=self.definition.glossary.moves,
             warnings=self.warnings(),
             variants=over.variants,
             sets=over.given,

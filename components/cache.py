@@ -131,12 +131,12 @@ class Keeper:
 
 
 def fingerprint(game: ResolvedGame) -> str:
-    """The first 16 hex digits of the SHA-256 of a resolved game (of all but the glossary, the questions and the list
-    of variants on offer)."""
+    """The first 16 hex digits of the SHA-256 of a resolved game (of all but the glossary with its questions and ways
+    to say moves, and the list of variants on offer)."""
     # Keys as text: only such mappings can be put in order.
     content = msgspec.to_builtins(
         msgspec.structs.replace(game, fingerprint="", variant_names={}, project=""), str_keys=True
     )
-    for found_by in ("glossary", "questions"):
+    for found_by in ("glossary", "questions", "ways"):
         del content[found_by]  # a word more to find a rule by leaves the rules as they are
     return hashlib.sha256(msgspec.json.encode(content, order="deterministic")).hexdigest()[:16]

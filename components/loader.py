@@ -9,7 +9,8 @@ import msgspec
 
 from components.bookmodel import BookFile
 from components.errors import DefinitionError, Problem
-from components.model import GameFile, GlossaryFile, PieceSetFile, RulesFile, VariantFile, VocabularyFile
+from components.glossaryfile import GlossaryFile
+from components.model import GameFile, PieceSetFile, RulesFile, VariantFile, VocabularyFile
 from components.phrasing import did_you_mean
 from components.projects import TABLES, project_root
 from components.rulingsfile import RulingsFile

@@ -1,9 +1,10 @@
 """The typed model of a game: what may stand in the YAML of `components/<game>/`, and what resolving it yields.
 
 Two families of records. The *definition* records (`GameFile`, `RulesFile`, `VocabularyFile`, `PieceSetFile`,
-`VariantFile`, and `components.rulingsfile.RulingsFile`) are the shape of one YAML file each; unknown keys are refused.
-`ResolvedGame` is what everybody else works with: one variant, all parameters known, every sentence rendered. It is
-plain data without behaviour, can be stored and compared, and carries its fingerprint.
+`VariantFile`, `components.rulingsfile.RulingsFile`, `components.glossaryfile.GlossaryFile`) are the shape of one YAML
+file each; unknown keys are refused. `ResolvedGame` is what everybody else works with: one variant, all parameters
+known, every sentence rendered. It is plain data without behaviour, can be stored and compared, and carries its
+fingerprint.
 """
 
 # No `from __future__ import annotations`: msgspec reads them whenever a command begins, and texts take it long.
@@ -154,20 +155,6 @@ class RulesFile(Record, kw_only=True):
     """`rules.yaml`: the rules catalogue."""
 
     rules: list[Rule]
-
-
-# --- glossary.yaml -----------------------------------------------------------------------------------------------
-
-
-class GlossaryFile(Record, kw_only=True):
-    """`glossary.yaml`: what players say, and the words in which the rules say it. `ask` finds rules by both."""
-
-    words: dict[str, list[str]] = {}
-    """A word or a few, as a player says them -> words of the rules that mean it: `money: [Bu]`, `go first: [active
-    player]`. Endings do not matter (`coin` is also `coins`). The first word may be one that rules use, too."""
-    questions: dict[str, list[str]] = {}
-    """Rule -> questions or phrases, as players put them, that it answers: `WS-TRADE-4: [can we trade Bu, trading
-    armies]`. A question that says much the same finds the rule. They are never printed."""
 
 
 # --- effects.yaml ------------------------------------------------------------------------------------------------
@@ -438,6 +425,8 @@ class ResolvedGame(msgspec.Struct, kw_only=True):
     """Players' words -> the words of the rules with that meaning."""
     questions: dict[str, list[str]] = {}
     """Rule -> questions that it answers, as players put them."""
+    ways: dict[str, list[str]] = {}
+    """Move, or step of a turn -> words by which players say it."""
     variants: list[str] = []
     sets: dict[str, Any] = {}
     """The values given with --set, by full parameter name."""

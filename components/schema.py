@@ -11,7 +11,8 @@ from typing import Any
 import msgspec
 
 from components.bookmodel import BookFile
-from components.model import GameFile, GlossaryFile, PieceSetFile, RulesFile, VariantFile, VocabularyFile
+from components.glossaryfile import GlossaryFile
+from components.model import GameFile, PieceSetFile, RulesFile, VariantFile, VocabularyFile
 from components.rulingsfile import RulingsFile
 
 KINDS: dict[str, type[msgspec.Struct]] = {

@@ -183,9 +183,11 @@ class Questions:
             common.say(f"  {text!r:.80} could mean:")
         else:
             common.remark(self.talk.table.named.text(str(error)))
-            common.say(f"  Without {error.left!r:.60} it reads:")
+            common.say("  Is this meant? Type its number; Enter records nothing:")
         for n, reading in enumerate(error.nearest, 1):
             common.say(f"  {n}  {self.talk.table.named.as_typed(reading)}")
+            if left := "".join(error.left[n - 1 : n]):
+                common.say(f"     not heard: {left!r:.60}")
 
     def _obey(self, command: Callable[[], None]) -> None:
         """A command in the middle of a question; what is wrong with it ends neither."""

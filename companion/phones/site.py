@@ -311,7 +311,8 @@ class TablePages:
             return notation.read(line.strip(), at, people=table.people, me=seat)
         except notation.NotationError as error:
             near = [table.named.as_typed(one) for one in error.nearest]
-            raise _unread(table.named.text(str(error)), near) from None
+            left = error.left if error.ways else None
+            raise _unread(table.named.text(str(error)), near, left) from None
 
     def _undo(self, table: Table, seat: str, said: dict[str, Any]) -> Any:
         """Take the last line back, if it still is the one that the page shows; the log says who did."""
@@ -357,7 +358,11 @@ class TablePages:
         return {"ticket": self.chairs.of(SEAT + str(wanted)), "seat": wanted}
 
 
-def _unread(what: str, near: list[str]) -> Refused:
+def _unread(what: str, near: list[str], left: list[str] | None = None) -> Refused:
+    """`near`: what is legal now; with what is `left` out of each, the guesses at the line."""
+    if left:
+        near = [f"{one} (not heard: {gone!r:.60})" if gone else one for one, gone in zip(near, left, strict=True)]
+        return Refused("\n".join([what, "Is this meant? Then say it so:", *near]))
     return Refused(what + ("\nlegal now: " + " | ".join(near) if near else ""))
 
 

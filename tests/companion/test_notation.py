@@ -157,16 +157,17 @@ def test_words_may_stand_in_any_order_where_all_of_them_are_said(at: At, line: s
 @pytest.mark.parametrize(
     ("line", "left", "guesses"),
     [
-        ("because of the wind ana picked the pear", "because wind", ["ana pick Pear"]),
-        ("so nice, ana picks the pear", "nice", ["ana pick Pear"]),
-        ("ana happily nibbles the pear", "happily nibbles", ["ana pick Pear"]),
-        ("ana never nibbles the pear", "", []),
-        ("ana picks the pear, bo too, alas", "", []),
-        ("ana nibbles 2 pears", "", []),
+        ("because of the wind ana picked the pear", ["because wind"], ["ana pick Pear"]),
+        ("so nice, ana picks the pear", ["nice"], ["ana pick Pear"]),
+        ("ana happily nibbles the pear", ["happily nibbles"], ["ana pick Pear"]),
+        ("ana never nibbles the pear", [], []),
+        ("ana picks the pear, bo too, alas", [], []),
+        ("ana nibbles 2 pears", [], []),
+        ("does ana happily nibble the pear?", [], []),
     ],
 )
 def test_what_cannot_be_read_whole_is_guessed_at_and_never_recorded(
-    at: At, line: str, left: str, guesses: list[str]
+    at: At, line: str, left: list[str], guesses: list[str]
 ) -> None:
     with pytest.raises(NotationError) as error:
         read(line, at)

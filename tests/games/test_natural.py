@@ -2,7 +2,8 @@
 
 `natural/<game>.yaml` is a list of tables: a `position` (`variants` and `set` where it needs them), the `people` who
 sit there, and `lines`: typed line -> the moves it says, in their JSON form; `asked` where it could be two things or
-leaves a choice; `refused` where it cannot be read, or says what the rules forbid. A table marked `fresh` was written
+leaves a choice; `refused` where it cannot be read, or says what the rules forbid. `guessed`: lines that are heard, or
+whose first guess it is. A table marked `fresh` was written
 by somebody who had not seen how the game reads its lines, and `missed` lists those of its lines that are not
 understood yet.
 """
@@ -63,6 +64,38 @@ def test_lines_record_what_people_say(game: str) -> None:
             if (found := heard(line, at, table.get("people") or {})) not in expected:
                 wrong.append(f"{line!r}: expected {expected}, heard {found}")
     assert not wrong, "\n".join(wrong)
+
+
+@pytest.mark.parametrize("game", [game for game in games.GAMES if tables(game)])
+def test_a_line_that_cannot_be_read_whole_is_guessed(game: str) -> None:
+    wrong, guessed = [], 0
+    for table in tables(game):
+        rules = games.rules_with(game, table.get("set") or {}, table.get("variants") or ())
+        at: Position[Any] = Position(rules, from_form(table["position"], rules))
+        people = table.get("people") or {}
+        for line, said in table.get("guessed", {}).items():
+            guessed += 1
+            found = guesses(line, at, people) or heard(line, at, people)
+            if found != meant(said, at):
+                wrong.append(f"{line!r}: expected {said}, found {found}")
+    assert guessed and not wrong, "\n".join(wrong)
+
+
+def guesses(line: str, at: Position[Any], people: dict[str, str]) -> Any:
+    """The first guess at a line; None if it is read whole, or there is none."""
+    try:
+        read(line, at, people=people)
+    except NotationError as error:
+        assert all(try_line(at, moves, typed=True).verdict.legal is not False for moves in error.ways)
+        return [move.to_json() for move in error.ways[0]] if error.ways else None
+    return None
+
+
+@pytest.mark.parametrize("game", sorted(game for game in games.GAMES if game not in games.TOYS))
+def test_ways_to_say_a_move_are_of_moves_there_are(game: str) -> None:
+    rules = games.rules_with(game)
+    assert rules.game.ways.keys() <= rules.moves.keys()
+    assert {name for name, ways in rules.game.ways.items() if not ways} == set()
 
 
 @pytest.mark.parametrize("game", [game for game in games.GAMES if any(table.get("fresh") for table in tables(game))])

@@ -4,8 +4,6 @@ quarry for ann`, `mine is Old Flint`.
 A line that cannot be read otherwise is tried against every kind of move that is possible now. Its verb and its player
 may stand anywhere, and the words that only help a sentence fall out; every other word has to be said by a field, as
 anywhere. Nothing is read this way that the rules forbid.
-
-Where other words are left over, what the rest says is a guess. Nobody's guess is recorded: it is asked.
 """
 
 from __future__ import annotations
@@ -59,7 +57,7 @@ from companion.engine.language.words import (
 from companion.engine.play.domains import Count, Seat
 from companion.engine.play.lines import try_line
 from companion.engine.play.moves import Move, maker
-from companion.engine.play.parts import Turn, parts_of
+from companion.engine.play.parts import Turn
 
 ME = frozenset(("i", "me", "my", "mine", "myself", "we"))
 """Words for whoever types."""
@@ -76,12 +74,7 @@ BY = frozenset(("for", "by", "of"))
 DEAREST = 3
 """In points of what words cost."""
 TELLING = NO | EVERYBODY | {"without", "except", *ALL, *TIMES, *ALSO, *ORDINALS}
-"""Words that no guess passes over, beside numbers and names."""
-UNITS = frozenset(["card", "piece", "cube", "disc", "token", "tile", "marker", "thing", "unit", "more", "new", "other"])
-"""Words for whatever a number counts."""
-MOST_GUESSES = 3
-MOST_LEFT_OVER = 3
-"""So many words more than it is read from may be left over of a guess."""
+"""Words that are never passed over, beside numbers and names."""
 
 
 class Heard(NamedTuple):
@@ -89,39 +82,28 @@ class Heard(NamedTuple):
 
     rank: tuple[int, ...]
     move: Move
-    left: tuple[str, ...] = ()
-    """The words that are left over."""
 
 
 def freely(words: list[Token], books: Books, me: str) -> list[list[Move]]:
     """The moves possible now that words say in any order, every word of them; those whose verb is said before those
     whose is not."""
-    return [[one.move] for one in _likeliest(_heard(words, books, me, guessing=False), books, (True, None))]
+    return [[one.move] for one in _likeliest(_heard(words, books, me), books)]
 
 
-def guesses(words: list[Token], books: Books, me: str) -> tuple[str, list[list[Move]]]:
-    """The words that are left over, and the moves possible now that the others may say; never one that leaves out a
-    number, a name, or a word like `not` or `both`."""
-    found = _likeliest(_heard(words, books, me, guessing=True), books, (True,))
-    if not 0 < len(found) <= MOST_GUESSES:
-        return "", []
-    return " ".join(found[0].left), [[one.move] for one in found]
-
-
-def _likeliest(found: list[Heard], books: Books, wanted: tuple[bool | None, ...]) -> list[Heard]:
-    """Of those with the least rank whose verdict is `wanted`, each move once."""
+def _likeliest(found: list[Heard], books: Books) -> list[Heard]:
+    """Of those with the least rank that the rules do not forbid, each move once."""
     for rank in sorted({one.rank for one in found}):
         kept: list[Heard] = []
         for one in found:
             known = one.rank != rank or any(one.move == other.move for other in kept)
-            if not known and try_line(books.at, [one.move]).verdict.legal in wanted:
+            if not known and try_line(books.at, [one.move]).verdict.legal is not False:
                 kept.append(one)
         if kept:
             return kept
     return []
 
 
-def _heard(words: list[Token], books: Books, me: str, *, guessing: bool) -> list[Heard]:
+def _heard(words: list[Token], books: Books, me: str) -> list[Heard]:
     found: list[Heard] = []
     if len(words) < 2 or any(word.key for word in words):
         return found  # a name alone says nothing of its own
@@ -133,31 +115,17 @@ def _heard(words: list[Token], books: Books, me: str, *, guessing: bool) -> list
         if not said and not kind.verbless:
             continue
         for seat, left in whoever(rest, makers, books, me, named=actor(kind) is not None):
-            for way in _ways_to_leave(kind, left, books, words, guessing=guessing):
+            for way in _ways_to_leave(kind, left, books, words):
                 if not said and not _names_something(kind, way.plain, books) and not _is_event(kind, way):
                     continue
-                evidence = len(way.plain) + said
-                if len(way.over) > evidence + MOST_LEFT_OVER or not in_row(kind, way.places, way.plain, books):
+                if not in_row(kind, way.places, way.plain, books):
                     continue
-                rank = (-evidence, len(way.over)) if guessing else (not said, way.wide)
                 found += [
-                    Heard((*rank, cost), move, way.over)
+                    Heard((not said, way.wide, cost), move)
                     for cost, move in _read(kind, way.plain, books, seat)
                     if is_true(kind, move, way.nouns, books) and is_told(move, way.told, books)
                 ]
     return found
-
-
-def is_about(words: list[Token], books: Books) -> bool:
-    """True if any of some words is a verb of this game, a value of a field, or a noun for one."""
-    turns = [kind for kind in books.at.rules.moves.values() if issubclass(kind, Turn)]
-    steps = [step for turn in turns if (parts := parts_of(turn)) for step in parts.every]
-    plain = [word for word in words if word.text not in HELPING and not word.whole]
-    for kind in (*books.at.rules.moves.values(), *steps):
-        heads = {first for first, *_ in _verb_words(kind)}
-        if any({word.text, singular(word.text)} & heads for word in plain) or _known(kind, plain, books):
-            return True
-    return False
 
 
 def _read(kind: type[Move], words: list[Token], books: Books, seat: str) -> list[tuple[int, Move]]:
@@ -172,8 +140,6 @@ class Left(NamedTuple):
     """The words of a line that have to be said by a kind of move, and those that fell out."""
 
     plain: list[Token]
-    over: tuple[str, ...] = ()
-    """Words that nothing explains."""
     nouns: tuple[str, ...] = ()
     """Words for what a thing is, to be true of what the move says."""
     places: tuple[Place, ...] = ()
@@ -186,11 +152,9 @@ class Left(NamedTuple):
     """How much fell out: 1, words of the kind of move; 2, words of its rules, too."""
 
 
-def _ways_to_leave(
-    kind: type[Move], words: list[Token], books: Books, line: list[Token], *, guessing: bool
-) -> Iterator[Left]:
+def _ways_to_leave(kind: type[Move], words: list[Token], books: Books, line: list[Token]) -> Iterator[Left]:
     """Every way to leave words out of a kind of move. A word that joins is left out where nothing of the move follows
-    it; a guess may leave out more."""
+    it."""
     known = _known(kind, words, books)
 
     def joins(n: int) -> bool:
@@ -198,30 +162,19 @@ def _ways_to_leave(
         counts = after < len(words) and (after in known or number(words[after].text) is not None)
         return words[n].text in JOINING and counts
 
-    plain: list[Token] = []
-    left_over: tuple[str, ...] = ()
     ordered = any(field.domain is not None and field.domain.ordered for field in fields(kind))
-    for n, word in enumerate(words):
-        if _helps(kind, word) and n not in known and not _announces(kind, word) and not joins(n):
-            continue
-        if guessing and n not in known and word.text not in ONE and number(word.text) is None and not word.whole:
-            counted = n > 0 and number(words[n - 1].text) is not None and singular(word.text) not in UNITS
-            coded = any(sign.isdigit() for sign in word.text)
-            if counted or coded or (word.text in TELLING and not (ordered and word.text in PLACES)):
-                return  # `with four bu` does not count armies
-            left_over = (*left_over, word.typed) if word.text not in JOINING else left_over
-            continue
-        plain.append(word)
-    yield Left(plain, left_over)
-    if guessing and any(word.text in JOINING for word in plain):
-        yield Left([word for word in plain if word.text not in JOINING], left_over)
-    if not guessing:
-        wide = _widely(kind, words, books, line, ordered=ordered)
-        if len(wide.plain) < len(plain):
-            yield wide
-        told = _told_by_rules(kind, wide, books)
-        if told is not None:
-            yield told
+    plain = [
+        word
+        for n, word in enumerate(words)
+        if not _helps(kind, word) or n in known or _announces(kind, word) or joins(n)
+    ]
+    yield Left(plain)
+    wide = _widely(kind, words, books, line, ordered=ordered)
+    if len(wide.plain) < len(plain):
+        yield wide
+    told = _told_by_rules(kind, wide, books)
+    if told is not None:
+        yield told
 
 
 def _widely(kind: type[Move], words: list[Token], books: Books, line: list[Token], *, ordered: bool) -> Left:
@@ -269,7 +222,7 @@ def _widely(kind: type[Move], words: list[Token], books: Books, line: list[Token
             plain.append(word)
     while plain and plain[-1].text in ONE:
         plain.pop()
-    return Left(plain, (), tuple(nouns), tuple(places), frozenset(definite), wide=1)
+    return Left(plain, tuple(nouns), tuple(places), frozenset(definite), wide=1)
 
 
 def _told_by_rules(kind: type[Move], way: Left, books: Books) -> Left | None:
@@ -422,4 +375,4 @@ def whoever(
         yield who, [word for n, word in enumerate(words) if n not in (gone | {first - 1} if before in BY else gone)]
 
 
-__all__ = ["ME", "freely", "guesses", "is_about", "whoever"]
+__all__ = ["ME", "freely", "whoever"]

@@ -20,8 +20,8 @@ from companion.engine.language.books import Books
 from companion.engine.language.clauses import Speakers, displaced, sequences
 from companion.engine.language.enough import finished
 from companion.engine.language.fields import fields
-from companion.engine.language.freely import freely, guesses
-from companion.engine.language.guessing import guessed
+from companion.engine.language.freely import freely
+from companion.engine.language.guessing import guesses
 from companion.engine.language.loosely import loosely
 from companion.engine.language.memory import Known, Memory
 from companion.engine.language.openings import done_with, placed_first
@@ -117,9 +117,10 @@ def _read(
 
         if ways := freely(words(line), books, me) or finished(words(line), books, me) or loosely(line, books, me):
             return _only(line, ways, at)
-        left, ways = guessed(line, parts, at, speakers, again, lambda text: guesses(words(text), books, me))
-        if ways:
+        if found := guesses(line, books, me):
+            ways = [guess.moves for guess in found]
             texts = ["; ".join(short(move, at) for move in moves) for moves in ways]
+            left = [guess.left for guess in found]
             raise NotationError("unreadable", error.why, readings=texts, ways=ways, left=left) from None
         raise
 

@@ -22,7 +22,7 @@ class NotationError(CompanionError):
         *,
         readings: list[str] | None = None,
         ways: list[list[Move]] | None = None,
-        left: str = "",
+        left: list[str] | None = None,
         line: str = "",
         at: Position[Any] | None = None,
     ) -> None:
@@ -33,8 +33,8 @@ class NotationError(CompanionError):
         self.ways = ways or []
         """The moves of each reading of an ambiguous line, or of each guess at one that cannot be read whole, in the
         order of `nearest`."""
-        self.left = left
-        """The words that a guess leaves out."""
+        self.left = left or []
+        """Of each guess the words that are no part of it."""
         self._readings = readings or []
         self._line = line
         self._at = at
