@@ -42,6 +42,10 @@ LEAST, FEW = 0.45, 2
 """A guess has to be so likely where more than a `FEW` kinds of moves are possible."""
 FAR = 1.6
 """A guess that is so much less likely than the best is none."""
+LONGEST = 150
+"""Words of a line; one that is longer gets no guess."""
+BOTH = "both"
+"""The word for two things that the line does not name: nobody can tell whether a move says them."""
 REASON = re.compile(
     r"(?:^|[,;.!]?\s+)(?:because|since|thanks to|so that(?!')|cause|for (?:her|his|my|the) \w+(?=,))\b[^,;.!]*", re.I
 )
@@ -85,7 +89,7 @@ class _Guesses:
         self.ways = ways_of(self.at)
 
     def best(self) -> list[Guess]:
-        if not self.words or len(self.words) > 150:
+        if not self.words or len(self.words) > LONGEST or any(word.text == BOTH for word in self.words):
             return []
         legal: dict[type[Move], list[Move]] = {}
         for move in self.books.legal:
