@@ -67,6 +67,8 @@ class _Candidate(NamedTuple):
     """What the line names and the move does not say: what happens has to tell of it."""
     missed: tuple[Mention, ...]
     """Common words that need not name anything."""
+    names: bool
+    """The move says something that the line names, more than who makes it."""
 
 
 def guesses(line: str, books: Books, me: str) -> list[Guess]:
@@ -165,7 +167,8 @@ class _Guesses:
                 left.append(mention)
         unsaid = [atom for n, atom in enumerate(said) if n not in used and atom not in certain]
         score += sum(self._against(atom, acting(kind)) for atom in unsaid)
-        return _Candidate(score, move, tuple(left), tuple(missed))
+        names = any(said[n].group != SEAT for n in used)
+        return _Candidate(score, move, tuple(left), tuple(missed), names)
 
     def _against(self, atom: Atom, who: str) -> float:
         """The cost of something that a move says and the line does not."""
@@ -233,12 +236,15 @@ class _Guesses:
                 score -= len(one.left) * (UNNAMED - TOO)
             if score < least:
                 continue
+            gone = self._not_heard(one)
+            if outcome.verdict.legal is None and gone and not one.names:
+                continue  # `reveal plgue` is more than the beginning of a question
             state = outcome.after.state if outcome.verdict.legal else outcome.verdict.move
-            if any(state == other for other in states):
+            if any(state == other for other in states) or any(_says_more(one.move, guess) for guess in guesses):
                 continue
             states.append(state)
             score += 0.0 if outcome.verdict.legal else ASKING
-            guesses.append(Guess(score, [_with_maker(one.move, outcome)], self._not_heard(one)))
+            guesses.append(Guess(score, [_with_maker(one.move, outcome)], gone))
         guesses.sort(key=lambda one: -one.score)
         return [one for one in guesses[:MOST] if one.score > guesses[0].score - FAR]
 
@@ -268,6 +274,12 @@ class _Guesses:
             if n in left or (n not in inside and word.text not in SMALL and not self.ways.knows(kind, stem(word.text)))
         ]
         return " ".join(gone)
+
+
+def _says_more(move: Move, guess: Guess) -> bool:
+    """True if a move says all that a likelier one of its kind says, and something more that nobody said."""
+    first, said = guess.moves[0], atoms(move)
+    return type(first) is type(move) and all(atom in said for atom in atoms(first) if atom.group != SEAT)
 
 
 def _with_maker(move: Move, outcome: Outcome) -> Move:
