@@ -128,7 +128,8 @@ class Questions:
             try:
                 if choice.move:
                     answers = option(said, choice.options) in choice.options
-                    talk.play(said if not answers and talk.is_move(said) else f"{choice.move} {said}")
+                    line = said if not answers and talk.is_move(said) else f"{choice.move} {said}"
+                    talk.play(line, alone=False)  # a guess at an answer would swallow the next one
                     return moves
                 move = with_answer(talk.table, outcome.verdict.move, choice, said, talk.me)
             except CompanionError as error:
