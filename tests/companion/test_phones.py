@@ -137,7 +137,7 @@ def test_what_cannot_be_read_or_found_is_told(friday: Path) -> None:
     with serving(friday) as served:
         mine = seated(served, served.asks("/state", served.chairs.of(GUEST))[1]["seats"][0]["seat"])
         status, found = served.asks("/say", mine, {"told": told(5), "line": "pikc pear"})
-        assert status == 400 and "did you mean" in found["error"] and "legal now" in found["error"]
+        assert status == 400 and "did you mean" in found["error"] and "pick Pear" in found["error"]
         hostile: list[tuple[str, Any]] = [
             ("/say", {"line": "pick pear"}), ("/say", {"told": "zz", "line": "x"}), ("/say", []),
             ("/say", {"told": told(6)}), ("/say", {"told": told(8), "line": "pikc", "after": "x"}),

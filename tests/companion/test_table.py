@@ -240,6 +240,15 @@ def test_a_log_that_is_read_on_is_the_one_that_is_read_anew(table: Table) -> Non
     change(table.undo)
 
 
+def test_what_another_program_writes_is_read_under_the_rules_that_are_there(table: Table) -> None:
+    play(table, "pass all")
+    rules = table.rules
+    with again(table) as other:
+        other.note("Zed fetches tea")
+    table.refresh()
+    assert table.history.lines[-1].text == "Zed fetches tea" and table.rules is rules
+
+
 def test_notes_and_corrections_stand_in_the_log(table: Table) -> None:
     table.note("Zed fetches tea")
     table.correct("coins.ana", 5, "found one under the table")

@@ -102,17 +102,13 @@ def stems(words: Iterable[Token]) -> list[str]:
     return [stem(word.text) for word in words if word.text not in SMALL and word.text]
 
 
-_made: dict[int, tuple[Rules, Ways]] = {}
-
-
 def ways_of(at: Position[Any]) -> Ways:
     """The words of the kinds of moves of a position's game, made once."""
-    rules = at.rules
-    if id(rules) not in _made:
-        if len(_made) > 16:
-            _made.clear()
-        _made[id(rules)] = (rules, Ways(rules, at))
-    return _made[id(rules)][1]
+    kept = at.rules.__dict__
+    if "_ways" not in kept:
+        kept["_ways"] = Ways(at.rules, at)
+    ways: Ways = kept["_ways"]
+    return ways
 
 
 __all__ = ["DENYING", "NOT", "SMALL", "Ways", "stem", "stems", "ways_of"]

@@ -143,7 +143,7 @@ class Table:
             self.entries = self.journal.entries()
             with decoding(self.journal.path):
                 self.history: History = fold(self.entries, self.began.fingerprint)
-            self._books, self._last = {}, self.journal.last_state()
+            self._last = self.journal.last_state()
         undone = (entry.body.get("keys", {}) for entry in self.entries if entry.n in self.history.undone)
         for shown in (*undone, *(line.keys for line in self.history.lines)):
             learn(shown)
