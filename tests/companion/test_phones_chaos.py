@@ -28,7 +28,7 @@ from companion.cli import common
 from companion.phones.chairs import GUEST, Chairs
 from companion.phones.host import Host
 
-PEOPLE = ("Ann", "Ben", "Cem")
+PEOPLE = ("Qin", "Wu", "Chu", "Qi", "Yan", "Zhao", "Han")
 PAGES = 8
 ENV = {**os.environ, "NO_COLOR": "1"}
 
@@ -259,7 +259,7 @@ def test_nothing_is_lost_and_nothing_doubled(companion: Companion, home: Path, t
     while done["lines"] < most and time.monotonic() < stop:  # one game after the other
         name = f"t{done['tables']}"
         with contextlib.ExitStack() as ends:
-            assert companion("new", "great-wall", *PEOPLE, "--table", name).status == 0
+            assert companion("new", "warring-states", *PEOPLE, "--table", name).status == 0
             server = Server(home, toy, name)
             ends.callback(server.gone)
             done += chaos(server, companion, ends, most - done["lines"], every=max(1, most // kills), stop=stop)
