@@ -68,7 +68,7 @@ def test_moves_from_a_file_and_from_standard_input(friday: Companion, tmp_path: 
 def test_a_mistyped_line_shows_what_is_legal(friday: Companion) -> None:
     result = friday("do", "pik paer")
     assert result.status == 2
-    assert "legal now: ana pick Pear" in result.err
+    assert "legal now: Mary pick Pear" in result.err
     as_json = friday("do", "xyzzy", "--json")
     assert as_json.json["error"]["kind"] == "unreadable"
     assert "ana ladder" in as_json.json["error"]["nearest"]

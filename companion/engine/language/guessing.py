@@ -93,6 +93,8 @@ class _Guesses:
     def best(self) -> list[Guess]:
         if not self.words or len(self.words) > LONGEST or any(word.text == BOTH for word in self.words):
             return []
+        if any(any(map(str.isdigit, word.text)) for word in self.other):
+            return []  # a code that nothing has
         legal: dict[type[Move], list[Move]] = {}
         for move in self.books.legal:
             legal.setdefault(type(move), []).append(move)

@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from contextlib import suppress
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 from companion.engine.language.arguments import Arguments
@@ -63,7 +64,8 @@ def loosely(line: str, books: Books, me: str) -> list[list[Move]]:
     pieces = [words for text in CUT.split(line) if (words := books.words(text))]
     kinds = [kind for kind in turns_of(at.rules) if kind in in_place(at)]
     seats = {books.named[word.text] for words in pieces for word in words if word.whole and word.text in books.named}
-    if not kinds or not 0 < len(pieces) <= MOST_PIECES or len(seats) > 1:
+    stutters = any(one.text == next_one.text for words in pieces for one, next_one in pairwise(words))
+    if not kinds or not 0 < len(pieces) <= MOST_PIECES or len(seats) > 1 or stutters:
         return []
     seat = next(iter(seats), me)
     pieces = [[word for word in words if not word.whole and word.text not in ME] for words in pieces]

@@ -20,7 +20,7 @@ MODULES = ["black_powder", "genghis_khan", "ancient_beasts", "rat", "iron_dragon
 
 BOX = {
     "main-board": (2, 800, 560), "time-token": (1, 25, 25), "shame-token": (50, 18, 18), "artifact": (14, 63, 88),
-    "horde": (40, 95.0, 76.0), "command": (30, 63, 88), "general": (15, 70, 120), "advisor": (30, 63, 88),
+    "horde": (40, 94.5, 75.6), "command": (30, 63, 88), "general": (15, 70, 120), "advisor": (30, 63, 88),
     "tactic": (24, 63, 88), "resource-1": (160, 16, 16), "resource-5": (40, 16, 16), "clerk": (40, 14, 14),
     "spearman": (50, 16, 16), "archer": (20, 16, 16), "horseman": (10, 36, 16), "tea-marker": (5, 22, 22),
     "honor-marker": (5, 16, 16), "lap-plate": (5, 30, 20), "screen": (5, 280, 150), "barricade": (27, 30, 8),
@@ -30,7 +30,7 @@ BOX = {
 """Set of the base game -> pieces in the box, width and height in mm. The two faces of the board are two pieces."""
 OF_MODULES = {
     "special-chit": (12, 16, 16), "tank-chit": (3, 36, 16), "help-powder": (5, 63, 88), "tower": (4, 30, 30),
-    "machine": (6, 30, 30), "khan-standee": (1, 30, 50), "khan": (2, 95.0, 76.0), "skill": (8, 60, 80),
+    "machine": (6, 30, 30), "khan-standee": (1, 30, 50), "khan": (2, 94.5, 75.6), "skill": (8, 60, 80),
     "bannerman": (5, 16, 16), "help-khan": (5, 63, 88), "beast-standee": (5, 25, 40), "beast": (5, 63, 88),
     "beast-marker": (5, 12, 12), "relic": (12, 63, 88), "rat-standee": (1, 25, 25), "rat-card": (12, 63, 88),
     "dragon-tile": (1, 140, 95), "dragon-card": (12, 63, 88), "dragon-standee": (1, 40, 40), "award": (1, 63, 88),

@@ -121,7 +121,12 @@ def test_what_is_recorded_of_a_typed_line_says_every_answer(home: Path, companio
     assert companion("show", "--json").json["state"] == before
 
 
-@pytest.mark.parametrize("line", ["retire", "plum reclaim honor", "pine reclaim honor"])
+def test_a_line_that_is_refused_all_the_same_asks_nobody_to_close_a_window() -> None:
+    """Pine chooses before plum."""
+    assert typed(at(SUMMER), "plum reclaim honor").verdict.legal is False
+
+
+@pytest.mark.parametrize("line", ["retire", "pine reclaim honor"])
 def test_a_window_is_not_closed_by_the_line_of_somebody_else(line: str) -> None:
     """Bamboo could remove a token; plum cannot pay, and pine has none."""
     (field, of, options), *more = asked(typed(at(SUMMER), line))

@@ -172,6 +172,8 @@ def opens(place: str, at: At) -> list[Move] | None:
     spoken = {word.lower(): location for word, location in at.rules.spoken("place").items()}
     if (where := spoken.get(said)) is None or where in (s.resolving, s.section):
         return None if where is None else []
+    if where not in cat(at).locations:
+        return None
     ways: list[Move] = [Activate(by=s.active or "", order=(where,), later=later) for later in (False, True)]
     possible = (way for way in ways if in_step(at) and not s.resolving and at.judge(way).legal)
     return next(([way] for way in possible), None)
