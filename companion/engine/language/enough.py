@@ -6,12 +6,13 @@ Every word helps the sentence, says that something is over or is not done, or sa
 
 from __future__ import annotations
 
+from companion.engine.language.beside import NO
 from companion.engine.language.books import Books
 from companion.engine.language.fields import fields
 from companion.engine.language.freely import ME, whoever
 from companion.engine.language.helping import HELPING, naming
 from companion.engine.language.synonyms import told_in_past
-from companion.engine.language.together import ANY, ENOUGH, NOT, NOTHING
+from companion.engine.language.together import ANY, ENOUGH, NOT
 from companion.engine.language.verbs import verbs
 from companion.engine.language.words import Token, singular
 from companion.engine.play.lines import try_line
@@ -26,7 +27,6 @@ OF_OVER = frozenset(
     ("a", "an", "off", "at", "up", "out", "all", "set", "here", "till", "until", "next", "time", "round")
 )
 """Words that say nothing more beside those."""
-DENYING = NOT | NOTHING | {"no"}
 MORE = frozenset(("more", "anymore", "else", "left", "further"))
 ENDING = frozenset(("pass", "done", "stop", "end", "ready", "finish"))
 """Words of which a move has one by which a seat is done with something."""
@@ -37,7 +37,7 @@ def finished(words: list[Token], books: Books, me: str) -> list[list[Move]]:
     at = books.at
     said = {word.text for word in words}
     over = [word for word in words if _plain(word.text) in OVER]
-    denied, more = (not said.isdisjoint(words) for words in (DENYING, MORE))
+    denied, more = (not said.isdisjoint(words) for words in (NO, MORE))
     if not (over or denied) or (denied and not more) or (over and not said.isdisjoint(NOT)):
         return []  # `ann is not done`; `no exchange for ann` says nothing of what else she may do
     possible = [move for move in at.legal() if _is_ending(move, at)]
@@ -76,7 +76,7 @@ def _is_meant(move: Move, words: list[Token], books: Books, *, over: bool) -> bo
     phase = current(at)
     called = naming(kind) | {singular(word) for word in (phase.words.lower().split() if phase else ())}
     says_what = over
-    denied, more = any(word.text in DENYING for word in words), DENYING | MORE | ANY | nouns
+    denied, more = any(word.text in NO for word in words), NO | MORE | ANY | nouns
     for word in words:
         forms = {word.text, singular(word.text), *told_in_past(word.text)}
         if forms & undone and (denied or word.text.endswith("ing")):

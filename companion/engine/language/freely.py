@@ -17,7 +17,7 @@ from companion.engine.language.arguments import Arguments
 from companion.engine.language.beside import NO
 from companion.engine.language.books import Books
 from companion.engine.language.everything import ALL
-from companion.engine.language.fields import Field, actor, fields
+from companion.engine.language.fields import actor, fields
 from companion.engine.language.helping import (
     BEFORE,
     HELPING,
@@ -29,10 +29,12 @@ from companion.engine.language.helping import (
     is_told,
     is_true,
     joins_one_way,
+    known_places,
     naming,
     value_places,
     where_it_is,
 )
+from companion.engine.language.mentions import ME as I
 from companion.engine.language.named import ArgumentError
 from companion.engine.language.reading import plain_heads
 from companion.engine.language.synonyms import instead_of, told_in_past
@@ -59,7 +61,7 @@ from companion.engine.play.lines import try_line
 from companion.engine.play.moves import Move, maker
 from companion.engine.play.parts import Turn
 
-ME = frozenset(("i", "me", "my", "mine", "myself", "we"))
+ME = I | {"we"}
 """Words for whoever types."""
 SEVERAL = frozenset(("we", "they"))
 ONE = frozenset(("a", "an"))
@@ -155,7 +157,7 @@ class Left(NamedTuple):
 def _ways_to_leave(kind: type[Move], words: list[Token], books: Books, line: list[Token]) -> Iterator[Left]:
     """Every way to leave words out of a kind of move. A word that joins is left out where nothing of the move follows
     it."""
-    known = _known(kind, words, books)
+    known = known_places(fields(kind), words, books)
 
     def joins(n: int) -> bool:
         after = past(ARTICLES, words, n + 1)
@@ -180,7 +182,7 @@ def _ways_to_leave(kind: type[Move], words: list[Token], books: Books, line: lis
 def _widely(kind: type[Move], words: list[Token], books: Books, line: list[Token], *, ordered: bool) -> Left:
     """The words without those by which the game calls a kind of move or what it is about, and without those that say
     which of several in a row a thing is."""
-    values = value_places(kind, words, books)
+    values = value_places(fields(kind), words, books)
     known = fields(kind)
     counting = any(field.many or isinstance(field.domain, Count) for field in known)
     plain: list[Token] = []
@@ -229,7 +231,7 @@ def _told_by_rules(kind: type[Move], way: Left, books: Books) -> Left | None:
     """The words without those that nothing of the move says, and without the place where the game is; None where one
     of them says something by itself: a number, a name, a thing of the game, what somebody does."""
     words = way.plain
-    values = value_places(kind, words, books)
+    values = value_places(fields(kind), words, books)
     counted = any(number(word.text) is not None or word.whole for word in words)
     event = kind.role == "event" and actor(kind) is None and not values and not counted
     of_the_game, things = plain_heads(books), all_values(books)
@@ -297,28 +299,6 @@ def _announces(kind: type[Move], word: Token) -> bool:
     return any(announces(field, word.text) for field in fields(kind))
 
 
-def _known(kind: type[Move], words: list[Token], books: Books) -> set[int]:
-    """The places of the words that a field of a kind knows: its values and what they are called."""
-    found: set[int] = set()
-    for field in fields(kind):
-        if field.domain is None:
-            continue
-        for n, word in enumerate(words):
-            if _is_about(field, word, books):
-                found.add(n)
-            for match in books[field].matches(words, n):
-                if match.cost <= PLURAL:
-                    found |= {*range(n, n + match.length)}
-    return found
-
-
-def _is_about(field: Field, word: Token, books: Books) -> bool:
-    """True if a word announces a field or is a noun for its values, and does more than join."""
-    if word.text in HELPING or field.domain is None:
-        return False
-    return announces(field, word.text) or singular(word.text) in books.nouns(field.domain)
-
-
 def _without_verb(kind: type[Move], words: list[Token], books: Books) -> tuple[bool, list[Token]]:
     """True if a whole verb of a kind is among the words; and the words without it. In a report without a player, the
     name before the verb is the teller: `kim draws three discs`."""
@@ -335,7 +315,7 @@ def _without_verb(kind: type[Move], words: list[Token], books: Books) -> tuple[b
             if first in forms and {*said[:n], *said[n + 1 :]}.issuperset(more):
                 gone = {n, *(said.index(one) for one in more)}
                 again = {i for i, one in enumerate(said) if one in heads and i != n}  # `flags it and claims it`
-                known = _known(kind, words, books) if again else set()
+                known = known_places(fields(kind), words, books) if again else set()
                 return True, [left for i, left in enumerate(words) if i not in gone | (again - known)]
     return False, words
 

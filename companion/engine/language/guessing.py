@@ -74,14 +74,13 @@ class _Candidate(NamedTuple):
 def guesses(line: str, books: Books, me: str) -> list[Guess]:
     """At most three guesses at a line, the likeliest first; none that the rules forbid."""
     told = REASON.sub(" ", line)
-    return _Guesses(told if told.strip() else line, books, me, whole=line).best()
+    return _Guesses(told if told.strip() else line, books, me).best()
 
 
 class _Guesses:
-    def __init__(self, line: str, books: Books, me: str, whole: str) -> None:
+    def __init__(self, line: str, books: Books, me: str) -> None:
         self.books, self.at, self.me = books, books.at, me
         self.words = books.words(line)
-        self.typed = [word.typed for word in books.words(whole)]
         self.named = mentions(self.words, books, me)
         inside = {n for one in self.named for n in range(one.start, one.end)}
         self.other = [word for n, word in enumerate(self.words) if n not in inside and not word.whole]
@@ -123,8 +122,7 @@ class _Guesses:
     @staticmethod
     def _says_none(move: Move) -> bool:
         """True if a move says that there are none of something: `no draw for Ben`."""
-        values = [value_of(move, field) for field in fields(type(move)) if isinstance(field.domain, Count)]
-        return any(value == 0 and value is not None for value in values)
+        return any(value_of(move, field) == 0 for field in fields(type(move)) if isinstance(field.domain, Count))
 
     @staticmethod
     def _certain(legal: list[Move]) -> list[Atom]:
@@ -262,8 +260,7 @@ class _Guesses:
         numbers = [one.value for one in mention.says if one.group == NUMBER]
         if numbers:
             return str(numbers[0]) in told
-        words = [word.text for word in self.words[mention.start : mention.end]]
-        return all(stem(word) in {stem(other) for other in told} for word in words)
+        return {stem(word.text) for word in self.words[mention.start : mention.end]} <= {*map(stem, told)}
 
     def _not_heard(self, one: _Candidate) -> str:
         """The words of a line that are neither part of a move nor ways to say it."""

@@ -15,6 +15,7 @@ from companion.engine.language.books import Books
 from companion.engine.language.fields import Field, actor, fields, value_of
 from companion.engine.language.synonyms import told_in_past
 from companion.engine.language.verbs import verbs
+from companion.engine.language.wording import announces
 from companion.engine.language.words import (
     ARTICLES,
     BEING,
@@ -130,10 +131,27 @@ def joins_one_way(kind: type[Move], words: list[Token], n: int, books: Books) ->
     return not isinstance(taking[0].domain, Pairs | Tally) and (taking[0] != actor(kind))
 
 
-def value_places(kind: type[Move], words: list[Token], books: Books) -> set[int]:
-    """The places of the words that are values of a field of a kind."""
+def known_places(of: Iterable[Field], words: list[Token], books: Books) -> set[int]:
+    """The places of the words that some fields know: their values, and what announces these or says what they are and
+    does more than join."""
+    of = [field for field in of if field.domain is not None]
+    about = {
+        n
+        for n, word in enumerate(words)
+        if word.text not in HELPING and any(is_about(field, word.text, books) for field in of)
+    }
+    return about | value_places(of, words, books)
+
+
+def is_about(field: Field, word: str, books: Books) -> bool:
+    """True if a word announces a field, or is a noun for its values."""
+    return announces(field, word) or (field.domain is not None and singular(word) in books.nouns(field.domain))
+
+
+def value_places(of: Iterable[Field], words: list[Token], books: Books) -> set[int]:
+    """The places of the words that are values of some fields."""
     found: set[int] = set()
-    for field in fields(kind):
+    for field in of:
         for n in range(len(words)) if field.domain is not None else ():
             for match in books[field].matches(words, n):
                 if match.cost <= PLURAL:
@@ -186,9 +204,11 @@ __all__ = [
     "Place",
     "all_values",
     "in_row",
+    "is_about",
     "is_told",
     "is_true",
     "joins_one_way",
+    "known_places",
     "naming",
     "value_places",
     "where_it_is",

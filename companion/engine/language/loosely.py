@@ -18,13 +18,12 @@ from companion.engine.language.arguments import Arguments
 from companion.engine.language.books import Books
 from companion.engine.language.fields import actor, fields, value_of
 from companion.engine.language.freely import ME
-from companion.engine.language.helping import HELPING
+from companion.engine.language.helping import HELPING, known_places
 from companion.engine.language.named import ArgumentError
 from companion.engine.language.placed import in_one_place
 from companion.engine.language.steps import CHOOSE, Steps, in_present, names_something, step_book, tagged
 from companion.engine.language.turns import turn_book, turns_of
-from companion.engine.language.wording import announces
-from companion.engine.language.words import PLURAL, Token, number, singular
+from companion.engine.language.words import PLURAL, Token, number
 from companion.engine.play.lines import try_line
 from companion.engine.play.moves import Move, acting
 from companion.engine.play.parts import Part, Parts, Turn, parts_of
@@ -191,7 +190,7 @@ class _Kind:
 
     def _plain(self, words: list[Token]) -> list[Token]:
         """The words without those that only help."""
-        known = self._known(words)
+        known = known_places(self.known, words, self.books)
         plain: list[Token] = []
         for n, word in enumerate(words):
             last = n + 1 == len(words)
@@ -202,21 +201,6 @@ class _Kind:
         while plain and plain[0].text in JOINING:
             plain = plain[1:]
         return plain
-
-    def _known(self, words: list[Token]) -> set[int]:
-        """The places of values, and of words that announce them or say what they are."""
-        found: set[int] = set()
-        for field in self.known:
-            if field.domain is None:
-                continue
-            nouns = self.books.nouns(field.domain)
-            for n, word in enumerate(words):
-                if word.text not in HELPING and (announces(field, word.text) or singular(word.text) in nouns):
-                    found.add(n)
-                for match in self.books[field].matches(words, n):
-                    if match.cost <= PLURAL:
-                        found |= {*range(n, n + match.length)}
-        return found
 
 
 def _ended(words: list[Token]) -> list[Token]:

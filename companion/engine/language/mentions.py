@@ -18,9 +18,6 @@ from companion.engine.play.parts import Parts, parts_of
 
 SEAT, NUMBER = "seat", "number"
 """The groups of persons and of numbers; fields have groups of their own."""
-_LATER = "seventh eighth ninth tenth eleventh twelfth"
-PLACES = {**ORDINALS, **{word: n for n, word in enumerate(_LATER.split(), 7)}}
-"""Words for a number that says which one is meant."""
 LOOSE = frozenset(("one", "both", "once", "first", "another", "couple", "pair", "single"))
 """Words that count, and often do not: `this one`, `first I pass`."""
 ME = frozenset(("i", "me", "my", "mine", "myself"))
@@ -67,7 +64,7 @@ class _Phrase(NamedTuple):
     """It is all of a printed name, or the value itself."""
 
 
-@lru_cache(256)
+@lru_cache(16)
 def _by_word(books: tuple[tuple[str, bool, Phrasebook], ...], names: frozenset[str]) -> dict[str, list[_Phrase]]:
     """The phrases of several books by their first word, in the singular. `names`: of pieces."""
     found: dict[str, list[_Phrase]] = {}
@@ -107,7 +104,7 @@ def _mention(
         if length >= best and tuple(said[at : at + length]) == phrase.parts:
             found = [*found, phrase] if length == best else [phrase]
             best = length
-    says = list(dict.fromkeys(phrase.said for phrase in found)) if _hashable(found) else _each_once(found)
+    says = _each_once(found)
     n = number_said(word.text)
     if best > 1:
         return Mention(at, at + best, tuple(says))
@@ -147,10 +144,6 @@ SMALL_NAMES = frozenset(("a", "i", "is", "to", "up", "on", "in", "of", "for", "a
 """Words that are small before they are the name of anything."""
 
 
-def _hashable(found: list[_Phrase]) -> bool:
-    return all(isinstance(phrase.said.value, str | int | None) for phrase in found)
-
-
 def _each_once(found: list[_Phrase]) -> list[Said]:
     says: list[Said] = []
     for phrase in found:
@@ -171,7 +164,7 @@ _names: dict[str, frozenset[str]] = {}
 
 def number_said(text: str) -> int | None:
     """The number that a word says: `3`, `three`, `third`, `3rd`, `twice`, `both`."""
-    for known in (PLACES, TIMES):
+    for known in (ORDINALS, TIMES):
         if text in known:
             return known[text]
     if text in ("both", "couple", "pair"):

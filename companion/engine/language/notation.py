@@ -111,11 +111,8 @@ def _read(
         if not free or "?" in line:
             raise
         books = speakers.books
-
-        def words(text: str) -> list[Token]:
-            return plainly(books.words(seats_for_people(text, people, at)))
-
-        if ways := freely(words(line), books, me) or finished(words(line), books, me) or loosely(line, books, me):
+        words = plainly(books.words(seats_for_people(line, people, at)))
+        if ways := freely(words, books, me) or finished(words, books, me) or loosely(line, books, me):
             return _only(line, ways, at)
         if found := guesses(line, books, me):
             ways = [guess.moves for guess in found]
