@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import math
 import re
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -54,6 +55,18 @@ def plain_value(text: str) -> Any:
         if _FLOAT.match(text) and math.isfinite(number := float(text)):
             return number
     return text
+
+
+def leaves(value: Any, path: PathKey = ()) -> Iterator[tuple[PathKey, Any]]:
+    """Every plain value inside a value of YAML, with the way to it."""
+    if isinstance(value, dict) and value:
+        for key, inner in value.items():
+            yield from leaves(inner, (*path, key))
+    elif isinstance(value, list) and value:
+        for n, inner in enumerate(value):
+            yield from leaves(inner, (*path, n))
+    else:
+        yield path, value
 
 
 class Source:

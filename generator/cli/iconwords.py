@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import msgspec
 
@@ -13,6 +13,7 @@ from components.errors import Problem
 from components.loader import Definition
 from components.model import ResolvedGame
 from components.phrasing import nearest
+from components.yamlsource import leaves
 from generator.cli.common import settings
 
 if TYPE_CHECKING:
@@ -32,7 +33,8 @@ def icons_meant(places: Places) -> FurtherCheck:
         if game.variants:
             return
         sources = [definition.sources[name] for name in TEXTS if name in definition.sources]
-        named = [(source, path, name) for source in sources for path, name in _named(source.readable, ())]
+        texts = [(source, *leaf) for source in sources for leaf in leaves(source.readable) if isinstance(leaf[1], str)]
+        named = [(source, path, name) for source, path, text in texts for name in NAMED.findall(text)]
         icons = _icons(game.id, places) if named else frozenset()
         for source, path, name in named:
             near = nearest(name, icons, cutoff=ALIKE) if name not in icons else []
@@ -53,18 +55,6 @@ def _icons(game: str, places: Places) -> frozenset[str]:
     from generator.build.project import read_layouts
 
     return frozenset(read_layouts(game, places).look.icons.icons)
-
-
-def _named(data: Any, path: tuple[Any, ...]) -> Iterator[tuple[tuple[Any, ...], str]]:
-    """The words in brackets of all texts, and where they stand."""
-    if isinstance(data, str):
-        yield from ((path, name) for name in NAMED.findall(data))
-    elif isinstance(data, dict):
-        for key, value in data.items():
-            yield from _named(value, (*path, key))
-    elif isinstance(data, list):
-        for n, value in enumerate(data):
-            yield from _named(value, (*path, n))
 
 
 def _pictures(folder: Path) -> list[Path]:

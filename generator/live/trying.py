@@ -18,13 +18,13 @@ from components.phrasing import count
 from components.plainfiles import read_plain
 from components.variants import parse_sets
 from components.web.site import Asked, Refused
-from components.yamlsource import MAX_BYTES
+from components.yamlsource import MAX_BYTES, leaves
 from generator.build.printed import NotPrinted, read_printed
 from generator.live.asking import form
 from generator.live.cards import Slot, pieces_of
 from generator.live.desk import INKS, Desk
 from generator.live.states import State
-from generator.live.writing import changed_text, leaves, path_of, said
+from generator.live.writing import changed_text, path_of, said
 
 BUDGET = 0.3
 """Seconds in which faces are drawn for an answer; others are drawn when the page asks for them."""

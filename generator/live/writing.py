@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
 from typing import Any
 
 import yaml
@@ -15,18 +14,6 @@ from components.web.site import Refused
 from components.yamlsource import parse_yaml
 
 PathKey = tuple[Any, ...]
-
-
-def leaves(value: Any, path: PathKey = ()) -> Iterator[tuple[PathKey, Any]]:
-    """Every plain value inside a parameter's value, with the way to it."""
-    if isinstance(value, dict) and value:
-        for key, inner in value.items():
-            yield from leaves(inner, (*path, key))
-    elif isinstance(value, list) and value:
-        for n, inner in enumerate(value):
-            yield from leaves(inner, (*path, n))
-    else:
-        yield path, value
 
 
 def said(value: Any) -> str:
