@@ -39,11 +39,18 @@ class Told(NamedTuple):
 
     @property
     def text(self) -> str:
-        """The message, with the legal moves that come nearest where there are any and it does not name them."""
+        """The message, with the guesses at a line, or the legal moves that come nearest where there are any and it does
+        not name them."""
         if self.worded:
             return self.worded
         near = self.more.get("nearest") if self.kind != "ambiguous" else None
-        return self.message + ("\n  legal now: " + " | ".join(near) if near else "")
+        if not near:
+            return self.message
+        if left := self.more.get("not_heard"):
+            gone = [f" (not heard: {one!r:.60})" if one else "" for one in left]
+            guesses = [f"\n    {line}{out}" for line, out in zip(near, gone, strict=True)]
+            return f"{self.message}\n  Is this meant? Then say it so:{''.join(guesses)}"
+        return f"{self.message}\n  legal now: {' | '.join(near)}"
 
 
 class Program(NamedTuple):

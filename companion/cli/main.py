@@ -70,7 +70,8 @@ def _by_name(told: Told) -> Told:
         return told
     people = Settings.people()
     near = [people.as_typed(line) for line in told.more.get("nearest") or ()]
-    return told._replace(worded=Told(people.text(told.message), told.status, told.kind, {"nearest": near}).text)
+    named = told._replace(message=people.text(told.message), more={**told.more, "nearest": near})
+    return told._replace(worded=named.text)
 
 
 def chosen(project: Path | None, trust: str, debug: bool) -> None:

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 from typing import Any, cast
 
 from companion.engine.language.people import People
+from companion.engine.language.unread import NotationError
 from companion.engine.play.lines import try_line
 from companion.engine.play.position import Position
 from companion.engine.play.secrets import keeps_secret, seen_by
@@ -24,6 +25,7 @@ from companion.engine.table.seen import shown_by
 from companion.engine.table.table import Load, Table
 from companion.engine.things.sealed import without_seals
 from companion.phones import answers
+from companion.phones.unread import unread
 from components.errors import DefinitionError
 from components.safe_text import one_line
 from components.web.site import Refused
@@ -67,7 +69,11 @@ class Mending:
             raise Refused("which line of the log, and what of it?")
         if how != "drop" and not (isinstance(line, str) and 0 < len(line.strip()) <= LONGEST):
             raise Refused("say what really happened")
-        tried = mending.trial(table, number, cast("AmendKind", how), line.strip() if how != "drop" else "", seat)
+        text = line.strip() if how != "drop" else ""
+        try:
+            tried = mending.trial(table, number, cast("AmendKind", how), text, seat)
+        except NotationError as error:
+            raise unread(error, table.named) from None
         old = known_line(table.history.lines[number - 1], tried.earlier, seat)
         found: dict[str, Any] = {"line": _words(old, tried.earlier, table.named), "done": tried.found.done}
         if tried.found.outcome is not None:

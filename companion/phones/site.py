@@ -30,6 +30,7 @@ from companion.phones.host import Host
 from companion.phones.inviting import Inviting
 from companion.phones.mending import Mending
 from companion.phones.scenery import Scenery
+from companion.phones.unread import unread
 from companion.phones.ways import Ways
 from components.web.site import Asked, Ready, Refused, Site
 
@@ -41,6 +42,8 @@ TOLD = re.compile(r"[0-9a-f]{16,40}\Z")
 SECRETLY = "A secret of another player forbids that. Let them make the move on their own phone."
 LONGEST = 4000
 """Characters of a line."""
+MOST_MOVES = 20
+"""Moves that are said at once."""
 MOST = 64 * 1024
 """Bytes that a page says at once."""
 REMEMBERED = 1000
@@ -304,15 +307,23 @@ class TablePages:
         """The moves that were said in a position, in words or by taps; what either leaves open is asked."""
         line, form = said.get("line"), said.get("move")
         if isinstance(form, dict):
-            return [jsonmoves.from_json(form, at)]
+            form = [form]
+        if isinstance(form, list) and 0 < len(form) <= MOST_MOVES:
+            return self._formed(form, at)
         if not isinstance(line, str) or not line.strip() or len(line) > LONGEST:
             raise Refused("say a line")
         try:
             return notation.read(line.strip(), at, people=table.people, me=seat)
         except notation.NotationError as error:
-            near = [table.named.as_typed(one) for one in error.nearest]
-            left = error.left if error.ways else None
-            raise _unread(table.named.text(str(error)), near, left) from None
+            raise unread(error, table.named) from None
+
+    @staticmethod
+    def _formed(forms: list[Any], at: Position[Any]) -> list[Move]:
+        """Moves in their JSON form, each in the position to which those before it lead."""
+        moves: list[Move] = []
+        for form in forms:
+            moves.append(jsonmoves.from_json(form, try_line(at, moves).after if moves else at))
+        return moves
 
     def _undo(self, table: Table, seat: str, said: dict[str, Any]) -> Any:
         """Take the last line back, if it still is the one that the page shows; the log says who did."""
@@ -356,14 +367,6 @@ class TablePages:
         if wanted not in self.host.run(lambda table: table.seats):
             raise Refused("there is no such seat")
         return {"ticket": self.chairs.of(SEAT + str(wanted)), "seat": wanted}
-
-
-def _unread(what: str, near: list[str], left: list[str] | None = None) -> Refused:
-    """`near`: what is legal now; with what is `left` out of each, the guesses at the line."""
-    if left:
-        near = [f"{one} (not heard: {gone!r:.60})" if gone else one for one, gone in zip(near, left, strict=True)]
-        return Refused("\n".join([what, "Is this meant? Then say it so:", *near]))
-    return Refused(what + ("\nlegal now: " + " | ".join(near) if near else ""))
 
 
 __all__ = ["TablePages"]

@@ -48,11 +48,12 @@ MADE_POLICY = "frame-ancestors 'none'; script-src 'none'"
 
 
 class Refused(Exception):
-    """A request that cannot be granted; the page shows the message."""
+    """A request that cannot be granted; the page shows the message. `more`: further data beside it."""
 
-    def __init__(self, message: str, status: int = 400) -> None:
+    def __init__(self, message: str, status: int = 400, **more: Any) -> None:
         super().__init__(message)
         self.status = status
+        self.more = more
 
 
 class Asked(msgspec.Struct, frozen=True):
@@ -191,7 +192,7 @@ class Site:
             found = await run_in_threadpool(handler, Asked(holder, data))
             return _ready(found, request) if isinstance(found, Ready) else _json(found)
         except Refused as error:
-            return _json({"error": str(error)}, error.status)
+            return _json({"error": str(error), **error.more}, error.status)
         except Exception as error:
             self._failed(error)
             return _json({"error": "a bug in the program: the terminal says more"}, 500)

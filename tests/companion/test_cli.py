@@ -74,6 +74,14 @@ def test_a_mistyped_line_shows_what_is_legal(friday: Companion) -> None:
     assert "ana ladder" in as_json.json["error"]["nearest"]
 
 
+def test_a_guess_at_a_line_says_what_was_not_heard(friday: Companion) -> None:
+    result = friday("do", "mary happily nibbles the pear")
+    assert result.status == 2
+    assert "Is this meant? Then say it so:\n    Mary pick Pear (not heard: 'happily nibbles')" in result.err
+    error = friday("do", "mary happily nibbles the pear", "--json").json["error"]
+    assert (error["nearest"], error["not_heard"]) == (["ana pick Pear"], ["happily nibbles"])
+
+
 def test_a_command_typed_as_a_line_is_recognised(friday: Companion) -> None:
     result = friday("do", "undo 2")
     assert (result.status, result.err) == (2, "'undo' is a command, not a move; run: companion undo 2\n")

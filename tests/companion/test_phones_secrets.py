@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from itertools import count
 from pathlib import Path
 from random import Random
@@ -31,6 +32,8 @@ WAYS = [
     Way("great-wall", "all modules", ["bamboo", "plum", "pine"], EVERY_MODULE),
 ]
 QUESTIONS = ("/complete?line=", "/complete?line=p", "/ask?words=secret+card", "/log", "/scene")
+ALAS = "solemnly alas"
+"""Words that are part of no move: a line with them is guessed at."""
 TRIES = 40
 Answers = list[tuple[str, bytes]]
 """What was asked, and the answer."""
@@ -137,12 +140,25 @@ def whatever(pages: Straight, seat: str, lines: list[str], asked: list[dict[str,
     ]
     if seat:
         found += [(f"/may {line}", pages.asks("/may", holder, {"line": line})[1]) for line in lines]
+        found += guesses(pages, seat, lines)
         found += [(f"/field {one}", pages.asks("/field", holder, one)[1]) for one in asked]
     else:
         found.append(("watcher", pages.asks("/state", WATCHER)[1]))
     found.append(("shown", pages.pages.host.run(lambda table: pages.pages.shown_to(table, holder))))
     run = pages.pages.site.events.run.encode()
     return [(name, answer.replace(run, b"")) for name, answer in found]
+
+
+def guesses(pages: Straight, seat: str, lines: list[str], asked: object = None) -> Answers:
+    """The answers to lines that are guessed at, now and as amendments."""
+    found: Answers = []
+    last = max((row["number"] for row in json.loads(pages.asks("/log", SEAT + seat)[1])), default=0)
+    for line in lines:
+        for words in (f"{line} {ALAS}", f"{ALAS} {line}", f"{ALAS} {' '.join(line.split()[:-1])}"):
+            found.append((words, pages.asks("/may", SEAT + seat, {"line": words})[1]))
+        change = {"how": "replace", "number": last, "line": f"{line} {ALAS}"}
+        found.append((f"amended: {line}", pages.asks("/amend", SEAT + seat, change)[1]))
+    return [(words, answer) for words, answer in found if b'"meant"' in answer]
 
 
 def walks(table: Table, seat: str, rng: Random) -> list[dict[str, Any]]:
@@ -218,7 +234,9 @@ def planted(at: Position[Any], seat: str, rng: Random) -> Position[Any]:
     return other
 
 
-def compare_positions(way: Way, seed: int, folder: Path, most: int, some: int) -> int:
+def compare_positions(
+    way: Way, seed: int, folder: Path, most: int, some: int, answered: Callable[..., Answers] | None = None
+) -> int:
     """The same of positions that differ in all that somebody may not know; how many answers were compared."""
     compared, rng = 0, Random(seed)
     played = laws.positions(way.rules, way.seats, seed, most)[1:-1]
@@ -241,7 +259,7 @@ def compare_positions(way: Way, seed: int, folder: Path, most: int, some: int) -
                 asked = walks(table, seat, Random(n))
                 lines = [table.named.line(move, at)]
             with straight(path) as pages:
-                answers.append(whatever(pages, seat, lines, asked))
+                answers.append((answered or whatever)(pages, seat, lines, asked))
         alike(*answers)
         compared += len(answers[0])
     return compared
@@ -250,6 +268,11 @@ def compare_positions(way: Way, seed: int, folder: Path, most: int, some: int) -
 @pytest.mark.parametrize("way", WAYS[::2], ids=str)
 def test_pages_tell_a_seat_nothing_of_a_position(way: Way, home: Path, tmp_path: Path) -> None:
     assert compare_positions(way, 6, tmp_path, 100, 1) > 5
+
+
+@pytest.mark.parametrize("way", WAYS[::2], ids=str)
+def test_guesses_tell_a_seat_nothing_of_a_position(way: Way, home: Path, tmp_path: Path) -> None:
+    assert compare_positions(way, 7, tmp_path, 60, 4, guesses) > 2
 
 
 @pytest.mark.parametrize(("way", "seed"), [(WAYS[1], 1), (WAYS[2], 2)], ids=str)

@@ -59,7 +59,7 @@ class NotationError(CompanionError):
         return self.find(self._line, self._at)
 
     def more(self) -> dict[str, Any]:
-        return {"nearest": self.nearest}
+        return {"nearest": self.nearest} | ({"not_heard": self.left} if self.left else {})
 
 
 __all__ = ["NotationError"]

@@ -10,6 +10,7 @@ from companion.engine.language import notation, saying
 from companion.engine.language.people import People
 from companion.engine.play.moves import Move
 from companion.engine.play.position import Position
+from companion.engine.play.secrets import seen_by
 from companion.engine.table.amending import Amended, AmendKind, amend, before
 from companion.engine.table.logs import fallen_json, reasons_text
 from companion.engine.table.replaying import in_words
@@ -35,11 +36,13 @@ class Trial(msgspec.Struct, kw_only=True):
 
 
 def trial(table: Table, number: int, kind: AmendKind, text: str, me: str = "") -> Trial:
-    """Find out what an amendment would do. `me`: the seat that says so. Raises TableError, NotationError."""
+    """Find out what an amendment would do. `me`: the seat that says so; its line is read as far as it may know. Raises
+    TableError, NotationError."""
     note = noted(table, text)
     earlier = before(table, number, kind, note=bool(note))
     gone = in_words(table.history.lines[number - 1], earlier, table.named)
-    moves = notation.read(text, earlier, people=table.people, me=me) if kind != "drop" and not note else []
+    known = seen_by(earlier, me) if me else earlier
+    moves = notation.read(text, known, people=table.people, me=me) if kind != "drop" and not note else []
     found = amend(table, number, kind, moves, text, note=note, dry_run=True, typed=True)
     return Trial(number=number, kind=kind, text=text, moves=moves, note=note, gone=gone, earlier=earlier, found=found)
 

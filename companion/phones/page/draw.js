@@ -147,8 +147,14 @@ export function verdict(found, openRule, { recorded, sayAgain, keep, dispute } =
   return el("div", { class: `verdict ${kind}` }, parts);
 }
 
-/** Why nothing came of something. */
-export const trouble = (error) => el("div", { class: "verdict bad" }, error.message.split("\n").map((line) => el("p", {}, line)));
+/** Why nothing came of something, and what may be meant. */
+export const trouble = (error, take) => el("div", { class: "verdict bad" }, error.message.split("\n").map((line) => el("p", {}, line)), meant(error, take));
+
+/** What a line that cannot be read may mean, each on a button. `take({line, moves})` says it. */
+export function meant(error, take) {
+  const button = (one) => el("button", { type: "button", class: "value", onclick: () => take(one) }, plainly(one.line), one.left ? el("small", {}, ` not heard: “${one.left}”`) : "");
+  return error.meant?.length ? [el("p", {}, "Is this meant?"), el("div", { class: "values wholes" }, error.meant.map(button))] : [];
+}
 
 /** A value as people say it. */
 export const inWords = (value) => ({ true: "yes", false: "no" })[value] ?? value;

@@ -1,12 +1,16 @@
 // Setting the record right: what a change would do is said before it is done.
 
-import { el, reasonsOf, ruleButton, verdict } from "./draw.js";
+import { el, meant, reasonsOf, ruleButton, verdict } from "./draw.js";
 import * as sheet from "./sheet.js";
 import { ask, say } from "./talk.js";
 
 /** A form in a sheet: fields are elements; `work(values)` runs when it is sent. */
 export function form(title, text, fields, send, work) {
-  const problem = el("p", { class: "why", role: "alert" });
+  const problem = el("div", { class: "why", role: "alert" });
+  const again = ({ line }) => {
+    Object.values(fields)[0].value = line;
+    made.requestSubmit();
+  };
   const made = el(
     "form",
     { autocomplete: "off" },
@@ -19,7 +23,7 @@ export function form(title, text, fields, send, work) {
     try {
       await work(Object.values(fields).map((input) => input.value.trim()));
     } catch (error) {
-      problem.textContent = error.message;
+      problem.replaceChildren(error.message, ...meant(error, again));
     }
   });
   sheet.lay(el("h2", {}, title), [text].flat().map((one) => (typeof one === "string" ? el("p", {}, one) : one)), made);

@@ -341,7 +341,7 @@ async function tellTable(words) {
     }
     at("answer").scrollIntoView({ block: "nearest" });
   } catch (error) {
-    at("answer").replaceChildren(trouble(error));
+    at("answer").replaceChildren(trouble(error, ({ line, moves }) => tellTable({ line, move: moves })));
   }
 }
 

@@ -29,9 +29,10 @@ export function keepSeat(seat, held) {
 }
 
 export class Refusal extends Error {
-  constructor(message, status) {
+  /** `meant`: what a line may mean that cannot be read. */
+  constructor(message, status, meant = []) {
     super(message);
-    this.status = status;
+    Object.assign(this, { status, meant });
   }
 }
 
@@ -60,7 +61,7 @@ async function dataOf(request) {
     throw new Refusal("The table cannot be reached. Is the server still running, and is this phone in its Wi-Fi?", 0);
   }
   const data = await answer.json();
-  if (!answer.ok) throw new Refusal(data.error ?? "That did not work.", answer.status);
+  if (!answer.ok) throw new Refusal(data.error ?? "That did not work.", answer.status, data.meant);
   return data;
 }
 

@@ -36,14 +36,15 @@ export function typing(page) {
     }
   });
 
-  at("may").addEventListener("click", async () => {
+  at("may").addEventListener("click", () => may({ line: at("line").value }));
+
+  async function may(words) {
     try {
-      const found = await say("/may", { line: at("line").value });
-      at("answer").replaceChildren(verdict(found, page.openRule, { recorded: false }));
+      at("answer").replaceChildren(verdict(await say("/may", words), page.openRule, { recorded: false }));
     } catch (error) {
-      at("answer").replaceChildren(trouble(error));
+      at("answer").replaceChildren(trouble(error, ({ line, moves }) => may({ line, move: moves })));
     }
-  });
+  }
 
   at("undo").addEventListener("click", () => undo(page).catch((error) => page.note(error.message)));
 
