@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 from contextlib import suppress
 from random import Random
 from typing import Any
@@ -25,11 +26,16 @@ OFFERED = """() => [...document.querySelectorAll('#menu button, #menu summary')]
 NUMBER = "() => Number(document.documentElement.dataset.number ?? -1)"
 
 
-class Phones:
-    """A phone for each seat, and a screen that watches."""
+Wishes = Mapping[str, float]
+"""The beginning of a button -> how much rather than others it is tapped."""
 
-    def __init__(self, browser: Browser, served: Served, rng: Random) -> None:
+
+class Phones:
+    """A phone for each seat, and a screen that watches. `wishes`: those of the first seat, and those of the others."""
+
+    def __init__(self, browser: Browser, served: Served, rng: Random, wishes: tuple[Wishes, Wishes] = ({}, {})) -> None:
         self.served, self.rng = served, rng
+        self.wishes = wishes
         self.faults: list[str] = []
         self.taps: list[int] = []
         self.given_up: Counter[str] = Counter()
@@ -80,7 +86,7 @@ class Phones:
         for _ in range(MOST_TAPS):
             page.wait_for_function("() => !document.querySelector('main[aria-busy=true], .frozen')")
             offered = [one for one in page.evaluate(OFFERED) if one["can"]]
-            chosen = self._chosen(offered)
+            chosen = self._chosen(offered, self.wishes[seat != next(iter(self.pages))])
             if chosen is None:
                 break
             taps += 1
@@ -105,7 +111,7 @@ class Phones:
                 back.first.click(timeout=1000)
         return False
 
-    def _chosen(self, offered: list[dict[str, Any]]) -> dict[str, Any] | None:
+    def _chosen(self, offered: list[dict[str, Any]], wishes: Wishes) -> dict[str, Any] | None:
         main = [one for one in offered if "main" in one["kind"]]
         if main:
             return main[0]
@@ -114,4 +120,5 @@ class Phones:
         values = [one for one in values if not one["offers"]] or values
         if row and (not values or self.rng.random() < 0.5):
             return self.rng.choice(row)
-        return self.rng.choice(values) if values else None
+        weights = [next((much for word, much in wishes.items() if one["text"].startswith(word)), 1.0) for one in values]
+        return self.rng.choices(values, weights)[0] if values else None

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 from command_line import Companion
-from served import CHROMIUM, NO_BROWSER, seated, serving, straight, told
+from served import CHROMIUM, FLAGS, NO_BROWSER, seated, serving, straight, told
 
 from companion.cli import common
 from companion.phones.chairs import GUEST, SEAT, WATCHER, Chairs
@@ -297,8 +297,7 @@ def test_two_phones_at_one_table(friday: Path, companion: Companion) -> None:
     from playwright.sync_api import expect, sync_playwright
 
     with serving(friday) as served, sync_playwright() as player:
-        flags = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
-        browser = player.chromium.launch(executable_path=CHROMIUM, args=flags)
+        browser = player.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
         wrong: list[str] = []
         phones = []
         for name in ("Mary", "Bo"):
@@ -349,8 +348,7 @@ def test_every_view_is_accessible(friday: Path) -> None:
     from playwright.sync_api import sync_playwright
 
     with serving(friday) as served, sync_playwright() as player:
-        flags = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
-        browser = player.chromium.launch(executable_path=CHROMIUM, args=flags)
+        browser = player.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
         for scheme, width in (("light", 390), ("dark", 1280)):
             context = browser.new_context(
                 color_scheme=scheme, viewport={"width": width, "height": 800}, bypass_csp=True

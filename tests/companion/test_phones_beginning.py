@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 from command_line import Companion
-from served import CHROMIUM, NO_BROWSER
+from served import CHROMIUM, FLAGS, NO_BROWSER
 
 from companion.cli import common
 from companion.cli import serve as serving
@@ -123,8 +123,7 @@ def test_a_table_is_begun_by_taps(begins: Beginning) -> None:
     from playwright.sync_api import expect, sync_playwright
 
     with running(begins.site) as room, sync_playwright() as player:
-        flags = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
-        browser = player.chromium.launch(executable_path=CHROMIUM, args=flags)
+        browser = player.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
         page = browser.new_context(viewport={"width": 320, "height": 640}, bypass_csp=True).new_page()
         page.goto(room.link(begins.ticket))
         page.get_by_label(ORCHARD).check()

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from command_line import Companion
-from served import CHROMIUM, NO_BROWSER, Served, seated, serving, told
+from served import CHROMIUM, FLAGS, NO_BROWSER, Served, seated, serving, told
 
 from companion.cli import common
 from companion.cli.book import BookPages
@@ -244,8 +244,7 @@ def test_every_sheet_opens_and_is_accessible(table: Path) -> None:
     from playwright.sync_api import expect, sync_playwright
 
     with serving(table, WAYS) as served, sync_playwright() as player:
-        flags = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
-        browser = player.chromium.launch(executable_path=CHROMIUM, args=flags)
+        browser = player.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
         page = browser.new_context(viewport={"width": 320, "height": 640}, bypass_csp=True).new_page()
         wrong: list[str] = []
         page.on("pageerror", lambda error: wrong.append(str(error)))

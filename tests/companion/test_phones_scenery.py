@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 from command_line import Companion
-from served import CHROMIUM, NO_BROWSER, PATIENCE, Served, seated, serving
+from served import CHROMIUM, FLAGS, NO_BROWSER, PATIENCE, Served, seated, serving
 
 from companion.cli import common
 from companion.cli.picture import Land
@@ -132,8 +132,7 @@ def test_the_table_is_moved_touched_and_chosen_from(table: Path, monkeypatch: py
     from playwright.sync_api import expect, sync_playwright
 
     with serving(table, Ways(drawing=Land())) as served, sync_playwright() as player:
-        flags = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
-        browser = player.chromium.launch(executable_path=CHROMIUM, args=flags)
+        browser = player.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
         page = browser.new_context(viewport={"width": 320, "height": 640}, bypass_csp=True).new_page()
         wrong: list[str] = []
         page.on("pageerror", lambda error: wrong.append(str(error)))

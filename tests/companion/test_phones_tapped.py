@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from command_line import Companion
-from served import CHROMIUM, NO_BROWSER, PATIENCE, Served, serving
+from served import CHROMIUM, FLAGS, NO_BROWSER, PATIENCE, Served, serving
 
 from companion.phones.chairs import GUEST
 
@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from playwright.sync_api import Page
 
 pytestmark = pytest.mark.skipif(bool(NO_BROWSER), reason=NO_BROWSER or "there is one")
-FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
 GAMES = {
     "orchard": ("Ann", "Ben", "Cem"),
     "xarkant": ("Ann", "Ben"),

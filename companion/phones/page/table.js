@@ -57,6 +57,9 @@ let looking = null;
 let again = false;
 let sent = null;
 
+/** Milliseconds after which a saying is sent again that could not be. */
+const AGAIN = [500, 1500, 4000, 0];
+
 /** Show the table as it is now, asked for or as it was `shown` by the server. One look at a time: an earlier answer that
  * comes later would show what was. */
 function refresh(shown = null) {
@@ -262,6 +265,7 @@ function begin(row) {
 // --- saying something ----------------------------------------------------------------------------------------------
 
 async function drawMenu(menu = null) {
+  await telling?.catch(() => {}); // what is being said is no longer put together, or is refused
   if (picking?.unasked && !picking.steps.length) stop(); // begun by the page, not by a finger
   if (picking) return picking.go();
   if (state.over) {
@@ -328,13 +332,38 @@ function stop() {
 at("onto").addEventListener("click", () => open(at("tab-land")));
 wide.addEventListener("change", () => drawScene());
 
+let telling = null;
+let unanswered = null;
+
+/** The answer to a saying. One that got none keeps its name, so that it is recorded once however often it is sent. */
+async function delivered(words) {
+  const what = JSON.stringify([words, state.number]);
+  if (unanswered?.what !== what) unanswered = { what, told: nameOfSaying(), after: state.number };
+  const { told, after } = unanswered;
+  for (const wait of AGAIN) {
+    try {
+      const found = await say("/say", { told, after, ...words });
+      unanswered = null;
+      return found;
+    } catch (error) {
+      if (error.status !== 0) unanswered = null;
+      if (error.status !== 0 || !wait) throw error;
+      await new Promise((done) => setTimeout(done, wait));
+    }
+  }
+  return undefined;
+}
+
 async function tellTable(words) {
+  if (telling) return; // the same tap twice, or a second one before the answer
   try {
-    const found = await say("/say", { told: nameOfSaying(), after: state.number, ...words });
+    telling = delivered(words).finally(() => (telling = null));
+    const found = await telling;
     const sayAgain = (answer) => tellTable({ move: answered(found, answer) });
     at("answer").replaceChildren(verdict(found, openRule, { sayAgain: found.form && simple(found) ? sayAgain : null, keep: () => mend.keep(words, page), dispute: () => mend.dispute(found.reasons?.[0]?.rule, page) }));
     if (found.legal) {
       stop();
+      shownTo = null; // the menu shows a move that has been said
       at("line").value = "";
       at("words").replaceChildren();
       await refresh();

@@ -1,0 +1,77 @@
+"""A tap is said once, however late its answer comes, or if none comes."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+from command_line import Companion
+from served import CHROMIUM, FLAGS, NO_BROWSER, Served, seated, serving
+
+from companion.phones.chairs import GUEST
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page, Route
+
+pytestmark = pytest.mark.skipif(bool(NO_BROWSER), reason=NO_BROWSER or "there is one")
+
+
+@pytest.fixture
+def table(companion: Companion, home: Path) -> Iterator[tuple[Served, Page]]:
+    """A table and the page of Mary, whose turn it is."""
+    from playwright.sync_api import sync_playwright
+
+    assert companion("new", "orchard", "Mary", "Bo", "--table", "friday").status == 0
+    assert companion("do", "pass all").status == 0
+    with serving(home / "tables" / "friday.db") as served, sync_playwright() as player:
+        browser = player.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        page = browser.new_page()
+        first = served.asks("/state", served.chairs.of(GUEST))[1]["seats"][0]["seat"]
+        page.goto(served.room.link(seated(served, first)))
+        yield served, page
+        browser.close()
+
+
+def ladders(page: Page) -> str:
+    """The log of a page, after Mary has tapped "Say it" twice for one."""
+    page.locator("#menu").get_by_role("button", name=re.compile("^ladder", re.I)).first.click()
+    page.locator("#menu").get_by_role("button", name="1", exact=True).first.click()
+    page.locator("#menu button.main").dblclick()
+    page.get_by_role("heading", name="Done").wait_for()
+    page.get_by_role("button", name=re.compile("^pick", re.I)).first.wait_for(timeout=5000)
+    assert page.locator("#menu button.main").count() == 0, "what has been said is not offered again"
+    return page.locator("#lines").inner_text()
+
+
+def test_what_has_been_said_is_not_offered_again(table: tuple[Served, Page]) -> None:
+    """The table shows the move before its answer comes."""
+    _, page = table
+
+    def late(route: Route) -> None:
+        answer = route.fetch()
+        time.sleep(0.7)
+        route.fulfill(response=answer)
+
+    page.route("**/say", late)
+    page.get_by_role("tab", name="Play").click()
+    assert ladders(page).count("Mary ladder") == 1
+
+
+def test_a_saying_without_an_answer_is_sent_again(table: tuple[Served, Page]) -> None:
+    served, page = table
+    sent: list[str] = []
+
+    def lost(route: Route) -> None:
+        sent.append(route.request.post_data_json["told"])
+        answer = route.fetch()
+        route.fulfill(response=answer) if len(sent) > 1 else route.abort()
+
+    page.route("**/say", lost)
+    before = served.host.run(lambda table: table.history.last)
+    ladders(page)
+    assert len(sent) == 2 and len(set(sent)) == 1
+    assert served.host.run(lambda table: table.history.last) == before + 1
