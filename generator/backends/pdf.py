@@ -7,7 +7,6 @@ into PDF's points. Streams are joined from strings and handed to reportlab's doc
 from __future__ import annotations
 
 import hashlib
-import io
 import re
 import time
 import zlib
@@ -19,8 +18,11 @@ from reportlab.pdfbase import pdfdoc
 
 from generator.backends.pdfabout import KEYWORDS, LONG_AGO, SUBJECT, xmp
 from generator.backends.pdfcommon import Common, commons, reached
+from generator.backends.pdffile import file_of
 from generator.backends.pdffonts import PdfFonts, embedding
+from generator.backends.pdfmotifs import Motif, motifs
 from generator.backends.pdfnavigation import add_navigation
+from generator.backends.pdfobjects import ZLIB_LEVEL, Finished, picture_objects
 from generator.backends.pdftags import Tags, apart
 from generator.faces import svgpath
 from generator.faces.display import IDENTITY, DisplayList, ImageOp, Op, PathOp, Push, TextOp, UseOp, number
@@ -29,9 +31,6 @@ from generator.paper.units import POINTS
 from generator.sheets.clipping import clip_shape
 from generator.sheets.navigation import Navigation
 from generator.sheets.sheets import Box, Placement, Sheet
-
-ZLIB_LEVEL = 4
-"""A quarter of the time of level 6, for files that are 3 % larger."""
 
 FARTHEST = 30_000
 """Millimetres: the edges of a group lie farther out than those of any piece."""
@@ -71,20 +70,6 @@ def write_pdf(
     return document.finish()
 
 
-class _Finished(pdfdoc.PDFObject):  # type: ignore[misc]
-    """A stream object whose dictionary and content are known: written as it is."""
-
-    __RefOnly__ = 1
-
-    def __init__(self, head: str, content: bytes) -> None:
-        self.head = head
-        self.content = content
-
-    def format(self, _document: Any) -> bytes:
-        length = len(self.content)
-        return b"<<%s /Length %d>>\nstream\n%s\nendstream\n" % (self.head.encode("latin-1"), length, self.content)
-
-
 class _Document:
     """A PDF document being written."""
 
@@ -100,7 +85,7 @@ class _Document:
         info.author = info.creator = "Tablewright"
         stamp = self.doc._timeStamp
         stamp.t, stamp.dhh, stamp.dmm, stamp.YMDhms = date, 0, 0, tuple(time.gmtime(date))[:6]
-        metadata = _Finished("/Type /Metadata /Subtype /XML", xmp(title, info.producer, date))
+        metadata = Finished("/Type /Metadata /Subtype /XML", xmp(title, info.producer, date))
         self.doc.Catalog.Metadata = self.doc.Reference(metadata, "Metadata")
         self.doc.Catalog.Lang = pdfdoc.PDFString("en")
         # Viewers would otherwise offer to shrink the page to the printer's margins, and nothing would fit its size.
@@ -112,6 +97,7 @@ class _Document:
         self.drawn: dict[str, list[Op | Common]] = {}
         """The drawing of each face, with the parts that several of them share."""
         self.common: dict[tuple[int, ...], str] = {}
+        self.motifs: dict[str, str] = {}
         self.groups = 0
         self.faint: dict[str, float] = {}
         """Graphics states for what is not opaque: name -> opacity."""
@@ -142,7 +128,7 @@ class _Document:
         page.TrimBox, page.BleedBox = _page_box(sheet.trim, sheet.h), _page_box(sheet.bleed, sheet.h)
         page.Resources = self._resources(used).encode()
         stream = zlib.compress("\n".join(content.out).encode("latin-1"), ZLIB_LEVEL)
-        page.Contents = _Finished("/Filter /FlateDecode", stream)
+        page.Contents = Finished("/Filter /FlateDecode", stream)
         self.doc.addPage(page)
         return page
 
@@ -171,7 +157,7 @@ class _Document:
         name = f"X{len(self.forms) + 1}"
         parents = f" /StructParents {tags.end_stream(name)}" if tags is not None else ""
         head = f"/Type /XObject /Subtype /Form /BBox [{box}] /Resources {resources}{parents} /Filter /FlateDecode"
-        self.doc.Reference(_Finished(head, stream), name)
+        self.doc.Reference(Finished(head, stream), name)
         self.forms[key] = name
         return name
 
@@ -181,14 +167,26 @@ class _Document:
         if name is None:
             content = _Content(self)
             content.draw(part.ops)
-            stream = zlib.compress("\n".join(content.out).encode("latin-1"), ZLIB_LEVEL)
-            self.doc.updateSignature(stream)
             name = self.common[part.number] = f"C{len(self.common) + 1}"
-            far = f"{-FARTHEST} {-FARTHEST} {FARTHEST} {FARTHEST}"
             named = self._resources(content.images) if content.images else "<<>>"
-            head = f"/Type /XObject /Subtype /Form /BBox [{far}] /Resources {named} /Filter /FlateDecode"
-            self.doc.Reference(_Finished(head, stream), name)
+            self._common_form(name, "\n".join(content.out), named)
         return name
+
+    def motif(self, drawing: str) -> str:
+        """The name of the form of a shape that patterns repeat, in the colour and with the pen of where it is drawn."""
+        name = self.motifs.get(drawing)
+        if name is None:
+            name = self.motifs[drawing] = f"M{len(self.motifs) + 1}"
+            self._common_form(name, drawing, "<<>>")
+        return name
+
+    def _common_form(self, name: str, drawing: str, resources: str, further: str = "") -> None:
+        """Add a form that is as large as anything drawn in it."""
+        stream = zlib.compress(drawing.encode("latin-1"), ZLIB_LEVEL)
+        self.doc.updateSignature(stream)
+        far = f"{-FARTHEST} {-FARTHEST} {FARTHEST} {FARTHEST}"
+        head = f"/Type /XObject /Subtype /Form /BBox [{far}] /Resources {resources}{further} /Filter /FlateDecode"
+        self.doc.Reference(Finished(head, stream), name)
 
     def _resources(self, objects: Iterable[str]) -> str:
         """The dictionary of the fonts and of the forms and pictures of these names."""
@@ -201,14 +199,8 @@ class _Document:
         """The name of a form that is painted as a whole, so that it can be so as one."""
         self.groups += 1
         name = f"G{self.groups}"
-        stream = zlib.compress(content.encode("latin-1"), ZLIB_LEVEL)
-        self.doc.updateSignature(stream)
-        far = f"{-FARTHEST} {-FARTHEST} {FARTHEST} {FARTHEST}"
-        head = (
-            f"/Type /XObject /Subtype /Form /BBox [{far}] /Resources {self._resources(objects)} "
-            "/Group <</S /Transparency /I true /CS /DeviceRGB>> /Filter /FlateDecode"
-        )
-        self.doc.Reference(_Finished(head, stream), name)
+        as_one = " /Group <</S /Transparency /I true /CS /DeviceRGB>>"
+        self._common_form(name, content, self._resources(objects), as_one)
         return name
 
     def state(self, opacity: float) -> str:
@@ -222,7 +214,7 @@ class _Document:
         digest = hashlib.sha256(op.content).hexdigest()
         if digest not in self.images:
             name = f"I{len(self.images) + 1}"
-            colours, alpha = _picture(op)
+            colours, alpha = picture_objects(op)
             if alpha is not None:
                 self.doc.Reference(alpha, f"{name}a")
                 colours.head += f" /SMask {self._number(f'{name}a')} 0 R"
@@ -238,9 +230,7 @@ class _Document:
         for font in self.doc.delayedFonts:
             with embedding(font.fontName):
                 font.addObjects(self.doc)
-        self.doc.delayedFonts = []
-        data: bytes = self.doc.GetPDFData(None)
-        return data
+        return file_of(self.doc)
 
 
 def _shared_resources() -> Any:
@@ -375,7 +365,26 @@ class _Content:
             paint = "S" if op.stroke else "n"
         else:
             paint = ("B" if op.stroke else "f") + ("*" if op.evenodd else "")
-        self.out.append(_operators(op.d) + paint)
+        pattern = motifs(op.d, filled=bool(op.fill)) if paint in "Sf" else None
+        if pattern is None:
+            self.out.append(_operators(op.d) + paint)
+        else:
+            self._pattern(*pattern, paint)
+
+    def _pattern(self, often: Sequence[Motif], others: str, paint: str) -> None:
+        """Shapes that are drawn many times, each as a form of its own, moved from place to place; and the others."""
+        for motif in often:
+            name = self.document.motif(_operators(motif.d) + paint)
+            self.images[name] = name
+            self.local = True
+            self.out.append("q")
+            at_x = at_y = 0
+            for x, y in motif.places:
+                self.out.append(f"1 0 0 1 {(x - at_x) / 1000:g} {(y - at_y) / 1000:g} cm /{name} Do")
+                at_x, at_y = x, y
+            self.out.append("Q")
+        if others:
+            self.out.append(_operators(others) + paint)
 
     def _text(self, op: TextOp) -> None:
         self._fill(op.colour)
@@ -421,25 +430,3 @@ class _Content:
         self.images[name] = name
         self.local = True
         self.out.append(f"q {number(op.w)} 0 0 {number(-op.h)} {number(op.x)} {number(op.y + op.h)} cm /{name} Do Q")
-
-
-# --- pictures ----------------------------------------------------------------------------------------------------
-
-
-def _picture(op: ImageOp) -> tuple[_Finished, _Finished | None]:
-    """A picture's XObject and that of its transparency, if it has any."""
-    from PIL import Image
-
-    picture: Image.Image = Image.open(io.BytesIO(op.content))
-    w, h = picture.size
-    head = f"/Type /XObject /Subtype /Image /Width {w} /Height {h} /BitsPerComponent 8 /ColorSpace "
-    if op.media == "jpeg" and picture.mode in ("RGB", "L"):
-        space = "/DeviceRGB" if picture.mode == "RGB" else "/DeviceGray"
-        return _Finished(f"{head}{space} /Filter /DCTDecode", op.content), None
-    alpha = None
-    if picture.mode in ("RGBA", "LA", "PA") or "transparency" in picture.info:
-        picture = picture.convert("RGBA")
-        mask = zlib.compress(picture.getchannel("A").tobytes(), ZLIB_LEVEL)
-        alpha = _Finished(f"{head}/DeviceGray /Filter /FlateDecode", mask)
-    content = zlib.compress(picture.convert("RGB").tobytes(), ZLIB_LEVEL)
-    return _Finished(f"{head}/DeviceRGB /Filter /FlateDecode", content), alpha

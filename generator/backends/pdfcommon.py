@@ -13,8 +13,11 @@ import msgspec
 
 from generator.faces.display import DisplayList, Op, PathOp, Pop, Push, UseOp
 
-WORTH = 700
-"""A part of fewer letters of path data takes less room where it stands than as an object of its own."""
+WORTH = 1500
+"""A part whose repetitions have fewer letters of path data takes less room where it stands than as an object of its
+own."""
+SMALL = 60
+"""Neither is a part of fewer letters worth the words that draw it."""
 
 
 class Common(msgspec.Struct, frozen=True):
@@ -122,7 +125,8 @@ def _shared(
                     break
                 run.append(node)
         at += len(run)
-        if many > 1 and sum(node.weight for node in run) >= WORTH:
+        weight = sum(node.weight for node in run)
+        if weight >= SMALL and (many - 1) * weight >= WORTH:
             name = tuple(node.number for node in run)
             if name not in made:
                 made[name] = Common(name, tuple(_plain(run, single, pairs, made)))

@@ -21,7 +21,7 @@ from generator.faces.iconrow import icon_colours, icon_row
 from generator.faces.kit import STYLE_CHANGES, Kit
 from generator.faces.ornaments import CLIPPED, ORNAMENTS, STRAYING
 from generator.faces.ornaments import arguments as ornament_arguments
-from generator.faces.outlines import outlined
+from generator.faces.outlines import as_path
 from generator.faces.photographs import Looks, framed, gradient, pixels
 from generator.faces.pictures import KINDS, content_of, picture
 from generator.faces.qrcodes import qr_modules, qr_path
@@ -156,7 +156,7 @@ def _below(ops: list[Op], args: Args, kit: Kit) -> list[Op]:
     shadow, outline = args.get("shadow"), args.get("outline")
     if not shadow and not outline:
         return []
-    shapes = [op for op in outlined([op for op in ops if isinstance(op, TextOp)], kit.fonts) if isinstance(op, PathOp)]
+    shapes = [as_path(op, kit.fonts) for op in ops if isinstance(op, TextOp)]
     found: list[Op] = []
     if shadow:
         if not isinstance(shadow, dict):

@@ -26,6 +26,8 @@ from generator.faces.svgpath import Path as Outline
 METRICS_VERSION = 3
 _KERNED = [*range(0x21, 0x7F), *range(0xC0, 0x100), *range(0x2013, 0x2027)]
 """Characters whose pairs are kerned: Latin letters, figures and punctuation. Spaces keep their width."""
+EM = 1000
+"""The shapes of glyphs are drawn in so many units to the em."""
 UNITS = range(16, 16_385)
 """So many units a font may have to the em."""
 MAX_FONT_BYTES = 8 * 1024 * 1024
@@ -74,7 +76,7 @@ class Font:
         self._cache = cache
         self._words: dict[str, _Set] = {}
         self._outlines: dict[str, Outline] = {}
-        self._drawn: dict[str, tuple[str, tuple[float, ...]]] = {}
+        self._shapes: dict[str, str] = {}
 
     @cached_property
     def content(self) -> bytes:
@@ -146,14 +148,13 @@ class Font:
             opened = TTFont(BytesIO(self.content), lazy=True)
             return opened.getBestCmap(), opened.getGlyphSet()
 
-    def drawn(self, char: str) -> tuple[str, tuple[float, ...]]:
-        """The outline of a character as path data with a place (`%.2f`) for each number, and these numbers, x and y in
-        turn, in ems."""
-        found = self._drawn.get(char)
+    def shape(self, char: str) -> str:
+        """The outline of a character as path data in thousandths of an em; empty: it has none, such as a space."""
+        found = self._shapes.get(char)
         if found is None:
-            outline = self.outline(char)
-            form = "".join([kind + " ".join(["%.2f"] * len(at)) for kind, *at in outline])
-            found = self._drawn[char] = form, tuple([value for _, *at in outline for value in at])
+            found = self._shapes[char] = "".join(
+                [kind + " ".join([f"{value * EM:.0f}" for value in at]) for kind, *at in self.outline(char)]
+            )
         return found
 
     def outline(self, char: str) -> Outline:

@@ -95,8 +95,7 @@ def test_each_face_is_stored_once(made: FaceMaker) -> None:
     pdf = write_pdf([sheet(*placements), sheet(*placements)], {"a": face}, title="t", fonts=made.fonts)
     with pikepdf.open(io.BytesIO(pdf)) as opened:
         forms = [o for o in opened.objects if isinstance(o, pikepdf.Stream) and o.get("/Subtype") == "/Form"]
-        assert len(forms) == 1
-        assert [float(v) for v in forms[0].BBox] == [-3.6, -3.6, 66.6, 91.6]
+        assert [[float(v) for v in form.BBox] for form in forms].count([-3.6, -3.6, 66.6, 91.6]) == 1
         for page in opened.pages:
             assert page.contents_coalesce() is None
             drawn = [op for op in pikepdf.parse_content_stream(page) if str(op.operator) == "Do"]
@@ -222,7 +221,8 @@ def test_documents_that_share_faces_are_what_they_are_alone(made: FaceMaker) -> 
 def test_a_document_says_when_it_was_made_and_what_it_is_twice_alike() -> None:
     made = 1_700_000_000
     content = write_pdf([], {}, title="Ann & Bo: cards", fonts=FontBook({}, Path()), date=made)
-    assert b"(D:20231114221320+00'00')" in content
+    with pikepdf.open(io.BytesIO(content)) as opened:
+        assert str(opened.docinfo["/CreationDate"]) == "D:20231114221320+00'00'"
     xmp = content[content.index(b"<?xpacket begin") : content.index(b"<?xpacket end")].decode()
     root = ElementTree.fromstring(xmp[xmp.index("<x:xmpmeta") :])
     said = {element.tag.split("}")[1]: "".join(element.itertext()) for element in root[0][0]}
