@@ -425,7 +425,7 @@ def test_house_rules_reach_boards_tiles_and_aid() -> None:
     assert pieces("building", other)[0].fields["open_from"] == [2, 2, 2]
     assert pieces("main-board", other)[0].fields["rounds"]["n"] == 3
     front, back = (pieces("aid", other)[0].fields[side] for side in ("front", "back"))
-    assert "3 [rice] for each soldier" in front["turns"][1]["text"]
+    assert "3 [rice] for each soldier" in front["turns"][1]["ways"][1]["text"]
     assert front["free"][0]["text"] == "Discard a marker: 1 coin."
     assert "1 coin or 2 points" in back["steps"][-1]["text"]
 
