@@ -1,11 +1,22 @@
-"""The table as a picture. The generator draws it with the faces that are printed; it is imported when it is needed."""
+"""The table as a picture. The generator draws it with the faces that are printed; it is imported when it is needed.
+
+The faces of the first table of a game are drawn in a process of their own (`python -m companion.cli.picture`), which
+takes three times the memory of all else that `companion serve` does.
+"""
 
 from __future__ import annotations
 
+import subprocess
+import sys
+import threading
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import msgspec
+
 from companion.cli.common import Failure, Settings
+from components.cache import decode_game, encode_game
 
 if TYPE_CHECKING:
     from companion.engine.play.position import Position
@@ -17,6 +28,8 @@ if TYPE_CHECKING:
 
 DPI = 60
 """Resolution of a PNG: a table is large."""
+PATIENCE = 300
+"""Seconds after which faces are no longer waited for."""
 
 
 def scene_of(at: Position[Any]) -> Scene:
@@ -61,12 +74,32 @@ class Land:
     def __init__(self) -> None:
         self._tops: dict[str, Tabletop] = {}
         self._now: Tabletop | None = None
+        self._drawn = threading.Event()
+        self._drawn.set()
+
+    def ahead(self, at: Position[Any]) -> None:
+        """Have the faces of a table drawn and kept, if none of its game are; whoever asks for a table meanwhile
+        waits."""
+        scene, game = at.rules.scene(at), at.rules.game
+        file = places().tabletop(game.id)
+        if scene is None or file is None or file.exists():
+            return
+        self._drawn.clear()
+        try:
+            command = [sys.executable, "-m", "companion.cli.picture", str(Settings.root or "")]
+            said = msgspec.msgpack.encode((encode_game(game), scene))
+            with suppress(OSError, subprocess.SubprocessError):  # then they are drawn here
+                subprocess.run(command, input=said, capture_output=True, timeout=PATIENCE, check=True)
+            self._tops.clear()  # what is kept is read anew
+        finally:
+            self._drawn.set()
 
     def lying(self, at: Position[Any]) -> dict[str, Any] | None:
         """The place of everything on the table; None for a game without a scene. Raises SceneError and FaceError."""
         scene = at.rules.scene(at)
         if scene is None:
             return None
+        self._drawn.wait()
         self._now = self.top(at.rules.game)
         return self._now.lying(scene)
 
@@ -105,4 +138,23 @@ def colours(game: ResolvedGame, land: Land | None = None) -> dict[str, str]:
         return {}
 
 
-__all__ = ["Land", "colours", "pictures", "places", "scene_of"]
+def draw(top: Tabletop, scene: Scene) -> None:
+    """Draw the faces of a table and keep them."""
+    for digest, _ in top.lying(scene)["faces"]:
+        top.picture(digest)
+    top.keep()
+
+
+def main() -> None:
+    """Read a resolved game and a scene of it from standard input and draw its faces; the project is an argument."""
+    from components.scene import Scene
+
+    Settings.root = Path(sys.argv[1]) if sys.argv[1:] and sys.argv[1] else None
+    game, scene = msgspec.msgpack.decode(sys.stdin.buffer.read(), type=tuple[bytes, Scene])
+    draw(Land().top(decode_game(game)), scene)
+
+
+if __name__ == "__main__":
+    main()
+
+__all__ = ["Land", "colours", "draw", "pictures", "places", "scene_of"]

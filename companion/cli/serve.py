@@ -198,7 +198,9 @@ def _ahead(shared: Host, land: Land) -> None:
     from companion.engine.play.secrets import seen_by
 
     with suppress(Exception):  # told to whoever asks for the table
-        lying = land.lying(shared.run(lambda table: seen_by(table.position, "")))
+        at = shared.run(lambda table: seen_by(table.position, ""))
+        land.ahead(at)
+        lying = land.lying(at)
         for digest, _ in (lying or {}).get("faces", ()):
             land.face(digest)
         land.keep()  # a server that is killed has kept them

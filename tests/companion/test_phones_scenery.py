@@ -17,6 +17,7 @@ from served import CHROMIUM, FLAGS, NO_BROWSER, PATIENCE, Served, seated, servin
 from companion.cli import common
 from companion.cli.picture import Land
 from companion.engine.play.position import Rules
+from companion.engine.play.secrets import seen_by
 from companion.phones.chairs import GUEST, SEAT, WATCHER, Chairs
 from companion.phones.host import Host
 from companion.phones.scenery import about
@@ -43,6 +44,16 @@ def face(served: Served, digest: str) -> tuple[int, bytes]:
     found = answer.status, answer.read()
     line.close()
     return found
+
+
+def test_the_first_faces_are_drawn_by_a_process_of_their_own(table: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    land = Land()
+    with common.opened(table) as opened:
+        land.ahead(seen_by(opened.position, ""))
+    monkeypatch.setattr("generator.build.tabletop.Tabletop._drawn", lambda *_: pytest.fail("it is drawn here"))
+    with serving(table, Ways(drawing=land)) as served:
+        lying = served.asks("/scene", served.chairs.of(GUEST))[1]
+        assert lying["faces"] and {face(served, mark)[0] for mark, _ in lying["faces"]} == {200}
 
 
 def test_faces_are_pictures_by_what_they_show(table: Path) -> None:

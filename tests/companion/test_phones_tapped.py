@@ -30,6 +30,15 @@ GAMES = {
 
 SHORTER = {"warring-states": ("--set", "victory.provinces=8")}
 """A house rule with which players by chance, who take from each other what they have won, come to an end."""
+UNLIKELY = dict.fromkeys(("Trade", "Exchange", "Declare", "Buy", "Meld", "Deploy", "Send aid"), 0.01)
+WISHES = {
+    "warring-states": (
+        {"Declare": 60, "Attack again": 60, "Deploy": 40, "Buy army": 10, "Meld": 8, "Pass": 0.3}
+        | {"Trade": 0.01, "Exchange": 0.05, "End": 0.05},
+        {"Pass": 40, **UNLIKELY},
+    )
+}
+"""Somebody who conquers and others who let it happen, so that a game by the rules comes to an end."""
 
 
 def played(companion: Companion, home: Path, games: list[str], most: int, seed: int = 1) -> dict[str, int]:
@@ -41,9 +50,9 @@ def played(companion: Companion, home: Path, games: list[str], most: int, seed: 
     with sync_playwright() as player:
         browser = player.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
         for game in games:
-            assert companion("new", game, *GAMES[game], *SHORTER.get(game, ()), "--table", game).status == 0
+            assert companion("new", game, *GAMES[game], "--table", game).status == 0
             with serving(home / "tables" / f"{game}.db") as served:
-                phones = Phones(browser, served, Random(seed))
+                phones = Phones(browser, served, Random(seed), WISHES.get(game, ({}, {})))
                 made[game] = phones.play(most)
                 state = phones.state()
                 everybody(phones, served, state["number"])
@@ -55,7 +64,7 @@ def played(companion: Companion, home: Path, games: list[str], most: int, seed: 
                     "over" if state["over"] else "not over",
                     "taps",
                     taps[len(taps) // 2],
-                    taps[-1],
+                    taps[len(taps) * 95 // 100],
                     phones.given_up,
                 )
                 for page in (*phones.pages.values(), phones.screen):
