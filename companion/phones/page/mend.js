@@ -4,11 +4,11 @@ import { el, meant, reasonsOf, ruleButton, verdict } from "./draw.js";
 import * as sheet from "./sheet.js";
 import { ask, say } from "./talk.js";
 
-/** A form in a sheet: fields are elements; `work(values)` runs when it is sent. */
-export function form(title, text, fields, send, work) {
+/** A form in a sheet: fields are elements; `work(values)` runs when it is sent. `line`: the field with a line. */
+export function form(title, text, fields, send, work, line = null) {
   const problem = el("div", { class: "why", role: "alert" });
-  const again = ({ line }) => {
-    Object.values(fields)[0].value = line;
+  const again = (one) => {
+    line.value = one.line;
     made.requestSubmit();
   };
   const made = el(
@@ -23,7 +23,7 @@ export function form(title, text, fields, send, work) {
     try {
       await work(Object.values(fields).map((input) => input.value.trim()));
     } catch (error) {
-      problem.replaceChildren(error.message, ...meant(error, again));
+      problem.replaceChildren(error.message, ...(line ? meant(error, again) : []));
     }
   });
   sheet.lay(el("h2", {}, title), [text].flat().map((one) => (typeof one === "string" ? el("p", {}, one) : one)), made);
@@ -55,6 +55,7 @@ export function line(row, page) {
     const input = el("input", { value: how === "replace" ? row.text : "", autocapitalize: "off", spellcheck: "false" });
     form(text, how === "replace" ? "Say what really happened, as you would have typed it." : `It goes before line ${row.number}.`, { "What happened": input }, "What would that do?", ([said]) =>
       tryIt(row, how, said, page),
+      input,
     );
   };
   const buttons = {};
