@@ -123,6 +123,8 @@ class Step(Said, kw_only=True):
     """Left out: the title of the first rule. Jinja2."""
     text: str = ""
     """Words before those of the rules; Jinja2."""
+    then: str = ""
+    """Words after them; Jinja2."""
     when: str = ""
     """A Jinja2 expression: the step is printed only while it is true."""
 

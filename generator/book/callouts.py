@@ -19,7 +19,7 @@ BEND = 3.4
 none crosses another."""
 RADIUS = 2.3
 """Of a number."""
-APART = 1.5
+APART = 2.4
 """Between two call-outs, at least."""
 GAP = 1.2
 """Between words and their line."""

@@ -38,7 +38,7 @@ STACK_HIGH = 1.6
 NARROW, TALLER = 0.5, 1.4
 """Pictures that would take less than this part of the width may be so much higher."""
 
-SCORE, AMOUNT = 74.0, 20.0
+SCORE, AMOUNT = 96.0, 20.0
 """The lines of a score are no wider than this, mm, and what each brings has so much of it."""
 
 AFTER = "After"
@@ -57,26 +57,31 @@ class Pane(NamedTuple):
 Panes = Sequence[Pane]
 _CARD_ID = re.compile(r" \(([A-Z]\d{1,3})\)")
 """The id of a card behind its name, or what is printed on the card like one (`T4`)."""
+_CARD_FIRST = re.compile(r"^[A-Z]\d{1,3} (?=[A-Z])")
+"""The id of a card before its name, in a line of a score."""
 _SUMS = {" x ": " × ", " - ": " − "}
 """Signs of sums as they are printed."""
 _MINUS = re.compile(r"(?<![\w-])-(?=\d)")
 
 
-def example_block(setter: Setter, example: Example, told: Told, artist: Artist | None, width: float) -> Block:
+def example_block(
+    setter: Setter, example: Example, told: Told, artist: Artist | None, width: float, teaching: bool = False
+) -> Block:
     """A worked example in its panel: the situation, pictures before and after with what is shown between them, what is
-    said, what happens, what to learn. Cards alone stand beside the words."""
+    said, what happens, what to learn. Cards alone stand beside the words. `teaching`: without the ids of rules."""
     panes = _panes(setter, example, told, artist)
     cards = [found for name in example.cards if (found := setter.face(name))]
 
     def made(size: float) -> Block:
-        return _example(setter, example, told, panes, cards, width, size)
+        return _example(setter, example, told, panes, cards, width, size, teaching)
 
     return replace(made(1.0), sized=made if panes or cards else None)
 
 
 def _example(
-    setter: Setter, example: Example, told: Told, panes: Panes, cards: Sequence[Face], width: float, size: float
-) -> Block:
+    setter: Setter, example: Example, told: Told, panes: Panes, cards: Sequence[Face], width: float, size: float,
+    teaching: bool,
+) -> Block:  # fmt: skip
     """A worked example, its pictures `size` times as large as usual."""
     page = _Panel(setter, width)
     label = setter.text(plain(example.label.upper()), "book-label", page.inner, y=0.9, colour=setter.own.accent_colour)
@@ -102,8 +107,9 @@ def _example(
         made, height = _line(setter, line, min(page.inner - page.left, SCORE))
         page.put(made, height, 1.0)
     if example.then:
+        page.y += 1.4 if told.score else 0.0
         page.words(with_facts(example.then, told.facts), "book-text", 1.6)
-    if (example.told or example.rules) and (cited := ", ".join(_cited(example, told))):
+    if not teaching and (example.told or example.rules) and (cited := ", ".join(_cited(example, told))):
         ids = setter.text(cited, "book-id", page.inner - page.left, align="right")
         page.put(ids.ops, ids.height, 0.8, setter.cited(ids.ops))
     if beside:
@@ -195,7 +201,7 @@ def _line(setter: Setter, words: str, width: float) -> tuple[list[Op], float]:
     total, all in bold."""
     for typed, printed in _SUMS.items():
         words = words.replace(typed, printed)
-    what, _, sum_ = plain(_MINUS.sub("−", words)).partition(": ")
+    what, _, sum_ = plain(_MINUS.sub("−", _CARD_FIRST.sub("", words))).partition(": ")
     how, equals, brings = sum_.rpartition(" = ")
     said = f"{what[:1].upper()}{what[1:]}"
     if equals:

@@ -16,6 +16,8 @@ FORMS = ((3, "book-index"), (3, "book-small"), (2, "book-small"), (2, "book-text
 """Columns and style of an index, the tightest first."""
 ALIKE = 3
 """Pieces of a set that one rule governs have no entries of their own if there are more than these."""
+TITLE = 0.5
+"""The title of a rule leads to a term that takes this part of it at least."""
 MOST = 5
 """A term has at most so many further pages."""
 _WORD = re.compile(r"[^\W\d_][\w'’-]*")
@@ -81,8 +83,8 @@ def index_entries(
     setter: Setter, terms: Mapping[str, list[str]], page_of: Mapping[str, int], heads: Mapping[str, str]
 ) -> list[tuple[str, list[int]]]:
     """Each term with its pages, the main one first: that of the heading (`heads`: heading -> the first rule below it)
-    that names it, or else of the rule whose title does; of several, the shortest. If none does, the page where most
-    rules speak of it. Where many pages do, only those follow that have it in the title of a rule."""
+    that names it, the shortest of several, or else of the rule whose title says little else. If none does, the page
+    where most rules speak of it. Where many pages do, only those follow that have it in the title of a rule."""
     main: dict[str, int] = {}
     entitled: dict[str, set[int]] = {}
     pages: dict[str, set[int]] = {}
@@ -91,17 +93,19 @@ def index_entries(
     spelling = Spelling([*(rule.text for rule in game.rules.values()), *(r.answer for r in game.rulings), *overview])
     rules = [rule for rule in setter.rules.values() if rule.id in page_of]
     for term, forms in terms.items():
-        words = re.compile("|".join(rf"\b{re.escape(form)}\b" for form in (forms or [term])), re.IGNORECASE)
+        words = re.compile("|".join(rf"\b{re.escape(form)}\b" for form in (term, *forms)), re.IGNORECASE)
         spoken = Counter(page_of[r.id] for r in rules if words.search(f"{r.title} {r.text}"))
         pages[term] = set(spoken)
         titles = [(r.title, page_of[r.id]) for r in rules if words.search(r.title)]
         entitled[term] = {page for _, page in titles}
         named = [(title, page_of[rule]) for title, rule in heads.items() if rule in page_of and words.search(title)]
-        if named or titles:
-            main[term] = min(named or titles, key=lambda one: len(one[0].split()))[1]
+        if named:
+            main[term] = min(named, key=lambda one: len(one[0].split()))[1]
             pages[term].add(main[term])
         elif spoken:
-            main[term] = spoken.most_common(1)[0][0]
+            shares = [(_share(words, title), spoken[page], -page) for title, page in titles]
+            share, _, page = max(shares, default=(0.0, 0, 0))
+            main[term] = -page if share >= TITLE else spoken.most_common(1)[0][0]
     spelt = {term.casefold(): term for term in pages}  # a term and a piece may differ in capitals only
 
     def entry(title: str, named: bool) -> str:
@@ -112,12 +116,12 @@ def index_entries(
 
     governed = Counter((piece.set, piece.rule) for piece in game.pieces if piece.copies)
     for piece in game.pieces:
-        if piece.copies and piece.rule in page_of and governed[piece.set, piece.rule] <= ALIKE:
+        if piece.copies and piece.text and piece.rule in page_of and governed[piece.set, piece.rule] <= ALIKE:
             title = entry(piece.name, True)
             if title in pages or not spelling.common(piece.name):
                 pages.setdefault(title, set()).add(page_of[piece.rule])
     for piece in game.pieces:
-        if (anchor := f"set:{piece.set}") in page_of and piece.copies:
+        if (anchor := f"set:{piece.set}") in page_of and piece.copies and not _NUMBER.search(piece.set_title):
             kind, _, which = piece.set_title.partition(", ")  # `Action, Black` is of the kind `Black action`
             pages.setdefault(entry(f"{which} {kind.lower()}" if which else kind, False), set()).add(page_of[anchor])
     found = []
@@ -129,6 +133,22 @@ def index_entries(
                 rest = [page for page in rest if page in entitled.get(term, set())][:MOST]
             found.append((term, [first, *rest]))
     return found
+
+
+def _share(words: re.Pattern[str], title: str) -> float:
+    """The part of a title that a term takes, articles left out."""
+    said = [word for word in title.split() if word.lower() not in ("a", "an", "the")]
+    named = sum(len(found.group().split()) for found in words.finditer(title))
+    return named / max(len(said), 1)
+
+
+def number_entries(setter: Setter, page_of: Mapping[str, int]) -> list[tuple[str, list[int]]]:
+    """The beginnings of the ids of rules (`WS-TAX`) with the pages of these rules, for readers who have an id."""
+    found: dict[str, set[int]] = {}
+    for rule in setter.rules:
+        if rule in page_of:
+            found.setdefault(rule.rpartition("-")[0], set()).add(page_of[rule])
+    return [(family, sorted(pages)) for family, pages in sorted(found.items()) if family]
 
 
 def index_blocks(

@@ -24,7 +24,7 @@ from generator.book.design import BookLook, Design, GameBook, load_book_look
 from generator.book.examples import example_block
 from generator.book.figures import figure_block
 from generator.book.flow import Block, FlowPage
-from generator.book.indexing import FORMS, index_blocks, index_entries
+from generator.book.indexing import FORMS, index_blocks, index_entries, number_entries
 from generator.book.lists import card_blocks, glossary_blocks, key_blocks, point_blocks
 from generator.book.pieces import box_blocks, pictured
 from generator.book.pouring import SMALLER, Pourer
@@ -107,7 +107,7 @@ class _Binder:
         self.left_out: list[str] = []
         self.told_of = asked(content)
         self.named = _named(content.chapters)
-        self.heads = _heads(content.chapters)
+        self.heads = self._heads()
         self.pictured = {name for chapter in content.chapters for p in chapter.parts for name in p.part.questions}
 
     def bind(self) -> Book:
@@ -152,10 +152,13 @@ class _Binder:
         way = pourer.pour(body)
         numbers = flow.anchors(pourer.pages(way), 2)
         entries = index_entries(self.setter, self.content.index, numbers, self.heads)
+        families = number_entries(self.setter, numbers) if self.content.index else []
         found: list[list[FlowPage]] = []
         for form in FORMS:
             index = list(index_blocks(self.setter, entries, form))
             further = [self.setter.heading("Index"), *index] if index else []
+            if families:
+                further += self._titled("Rules by their numbers", list(index_blocks(self.setter, families, form)))
             found.append(pourer.pages(pourer.pour([*further, *last], way)))
             if not index:
                 break
@@ -238,6 +241,24 @@ class _Binder:
             if rule.section == section and rule.id not in self.named:
                 yield rule
 
+    def _heads(self) -> dict[str, str]:
+        """Each heading of the law, and the first rule below it."""
+        found: dict[str, str] = {}
+        for chapter in self.content.chapters:
+            parts = [placed.part for placed in chapter.parts if not chapter.learn]
+            firsts = [(part.title, next(self._printed(part), "")) for part in parts]
+            below = [(title, first) for title, first in firsts if first]
+            for title, first in [(chapter.title, below[0][1]), *below] if below else []:
+                if title:
+                    found.setdefault(title, first)
+        return found
+
+    def _printed(self, part: Part) -> Iterator[str]:
+        """The ids of the rules that a part prints."""
+        yield from (name for name in part.rules if name in self.setter.rules)
+        if part.section:
+            yield from (rule.id for rule in self._rules_of(part.section))
+
     def _chapter(self, chapter: BookChapter) -> Iterator[Block]:
         used = 13.0
         """Height of what stands above a strip, which takes the rest of its page."""
@@ -317,7 +338,7 @@ class _Binder:
             except ValueError as error:
                 self._fault("DEF-072", str(error), (*placed.path, "table", "of"))
         elif part.example:
-            made = list(self._example(part.example, (*placed.path, "example"), width))
+            made = list(self._example(part.example, (*placed.path, "example"), width, learn))
         elif part.figure:
             made = list(self._figure(part.figure, (*placed.path, "figure"), width))
         as_they_are = bool(part.steps or part.strip or part.contents)
@@ -370,10 +391,10 @@ class _Binder:
     def _fault(self, code: str, what: str, path: tuple[object, ...]) -> None:
         self.problems.append(self.content.problem(code, what, path))
 
-    def _example(self, example: Example, path: tuple[object, ...], width: float) -> Iterator[Block]:
+    def _example(self, example: Example, path: tuple[object, ...], width: float, learn: bool) -> Iterator[Block]:
         told = self._told(path)
         if told is not None:
-            yield example_block(self.setter, example, told, self.setter.artist, width)
+            yield example_block(self.setter, example, told, self.setter.artist, width, learn)
 
     def _figure(self, figure: Figure, path: tuple[object, ...], width: float) -> Iterator[Block]:
         told = self._told(path)
@@ -386,17 +407,6 @@ class _Binder:
 def _late(make: Callable[[Mapping[str, int]], Block]) -> Block:
     """A block that prints page numbers."""
     return replace(make({}), late=make)
-
-
-def _heads(chapters: Sequence[BookChapter]) -> dict[str, str]:
-    """Each heading of the law, and the first rule below it."""
-    found: dict[str, str] = {}
-    for chapter in chapters:
-        named = [(placed.part.title, placed.part.rules) for placed in chapter.parts if placed.part.rules]
-        for title, rules in [(chapter.title, named[0][1]), *named] if named and not chapter.learn else []:
-            if title:
-                found.setdefault(title, rules[0])
-    return found
 
 
 def _named(chapters: Sequence[BookChapter]) -> set[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
@@ -29,7 +30,13 @@ def rule_blocks(setter: Setter, rules: Iterable[ResolvedRule], columns: int, fin
 def told_blocks(setter: Setter, rules: Iterable[ResolvedRule], columns: int) -> list[Block]:
     """Rules where they are taught: without ids."""
     style = "book-small" if columns > 1 else "book-text"
-    return [setter.block(setter.text(_said(setter, rule), style, setter.width(columns)), 2.4) for rule in rules]
+    said = (_taught(setter, _said(setter, rule)) for rule in rules)
+    return [setter.block(setter.text(words, style, setter.width(columns)), 2.4) for words in said]
+
+
+def _taught(setter: Setter, text: str) -> str:
+    """A text without the ids of rules in brackets."""
+    return re.sub(rf" \({setter.ids.pattern}\)", "", text)
 
 
 def _wide(setter: Setter, rule: ResolvedRule) -> Block:
@@ -91,13 +98,14 @@ def _steps(setter: Setter, steps: Sequence[Step], teaching: bool) -> Iterator[Bl
     number = 0
     for step in steps:
         rules = [setter.rules[name] for name in step.rules if name in setter.rules]
-        if not rules and not step.text:
+        if not rules and not step.text and not step.then:
             continue
         number += 1
         indent = TEACHING if teaching else setter.indent
         width = setter.column - indent
         title = step.title or rules[0].title
-        said = " ".join(filter(None, (step.text, *(rule.text for rule in rules))))
+        said = " ".join(filter(None, (step.text, *(rule.text for rule in rules), step.then)))
+        said = _taught(setter, said) if teaching else said
         head = f"**{plain(title)}.** " if title else ""
         text = setter.text(head + setter.marked(said), "book-text", width, x=indent)
         ops: list[Op] = [*setter.numeral(str(number), 3.2 if teaching else 5.4, 2.5), *text.ops]
