@@ -16,8 +16,9 @@ from components.resolve import resolve_game
 from components.scene import Call
 from generator.book.callouts import _Said, beside, spread
 from generator.book.examples import example_block
-from generator.book.indexing import index_entries
+from generator.book.indexing import index_entries, number_entries
 from generator.book.rulebook import Book, make_book
+from generator.book.rules import step_blocks
 from generator.book.setter import Setter
 from generator.book.told import Told
 from generator.book.words import divisions
@@ -130,5 +131,21 @@ def test_the_index_has_its_main_page_first_and_few_further_ones(setter: Setter) 
     assert entries["mark"][0] == where["DY-SIX-1"]  # its title is “The mark”, shorter than others with the word
     assert entries["order"][0] == where["DY-ORDER-1"]  # a heading comes before the title of a rule
     assert len(entries["army"]) <= 6
+    assert dict(index_entries(setter, {"Plague": ["Plagues"]}, where, {}))["Plague"][0] == where["DY-PLAGUE-4"]
     same_page = dict.fromkeys(where, 4) | {"DY-WIN-2": 9, "DY-WIN-3": 9, "DY-WIN-4": 9}
     assert dict(index_entries(setter, {"nine": ["Dynasty 9"]}, same_page, {}))["nine"] == [9, 4]
+
+
+def test_readers_who_have_the_number_of_a_rule_find_its_page(setter: Setter) -> None:
+    where = dict.fromkeys(setter.rules, 7) | {"DY-PLAGUE-1": 3}
+    entries = dict(number_entries(setter, where))
+    assert entries["DY-PLAGUE"] == [3, 7] and entries["DY-WIN"] == [7] and len(entries) < len(setter.rules) / 4
+
+
+def test_teaching_cites_no_numbers_of_rules(setter: Setter) -> None:
+    told = Told(steps=[("DY-COMBAT-1", "White wins by 2")])
+    for teaching in (False, True):
+        block = example_block(setter, Example(title="x"), told, None, setter.column, teaching)
+        assert ("DY-COMBAT-1" in words(block.ops)) is not teaching
+    (step,) = step_blocks(setter, [Step(text="Lay cards (DY-DEPLOY-1).", then="Wait.", title="Lay")], teaching=True)
+    assert "Lay cards. Wait." in words(step.ops)
