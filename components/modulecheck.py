@@ -19,7 +19,8 @@ Place = Callable[[Definition, str, str], tuple[object, tuple[object, ...]]]
 
 def speaking_of_modules(definition: Definition, game: ResolvedGame, place: Place) -> Iterator[Problem]:
     """A warning for each printed piece of the base game that says something else beside the modules, and for each rule
-    with a clause that stands there for a module it does not name. `place` says where a piece is written."""
+    with a clause that stands there for a module without naming it, or modules at all. `place` says where a piece is
+    written."""
     modules = [module for module in game.modules if module != BASE]
     if not modules:
         return
@@ -40,7 +41,7 @@ def speaking_of_modules(definition: Definition, game: ResolvedGame, place: Place
         if rule.module != BASE or rule.id not in alone.rules or rule.id not in places:
             continue
         for clause in _added(rule, alone.rules[rule.id]):
-            if not any(_letters(module) in _letters(clause) for module in modules):
+            if not any(_letters(module) in _letters(clause) for module in (*modules, "module")):
                 what = f"rule '{rule.id}' says of a module, without naming it: '{clause}'"
                 path = ("rules", places[rule.id], "text")
                 hint = f"name it, as in '; with {modules[0].replace('_', ' ').title()}, …'"

@@ -184,8 +184,9 @@ def _in_words(setter: Setter, example: Example, told: Told) -> Iterator[str]:
 
 
 def _cited(example: Example, told: Told) -> list[str]:
-    """The rules by which it happens, each once."""
-    return list(dict.fromkeys(rule for rule, _ in (*_steps(example, told), *told.score) if rule))
+    """The rules that it is about, or by which it happens, each once."""
+    events = example.rules or [rule for rule, _ in told.steps]
+    return list(dict.fromkeys(rule for rule in (*events, *(rule for rule, _ in told.score)) if rule))
 
 
 def _steps(example: Example, told: Told) -> Iterator[tuple[str, str]]:

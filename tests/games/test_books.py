@@ -105,3 +105,21 @@ def test_no_book_speaks_of_the_companion_or_says_a_heading_twice() -> None:
         overview = [c.title for c in book_of(resolved).chapters if any(part.part.overview for part in c.parts)]
         assert not {*overview} & {title for title, _ in resolved.overview}
         assert "(an estimate)" not in resolved.about
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_piece_that_is_printed_is_counted_in_the_box(game: str) -> None:
+    resolved = resolve_game(game)
+    parts = [part.part for chapter in book_of(resolved).chapters for part in chapter.parts]
+    counted = {name for part in parts for item in part.contents for name in item.sets}
+    assert {piece.set for piece in resolved.pieces if piece.copies} <= counted
+
+
+def test_the_book_of_the_base_game_speaks_of_no_module() -> None:
+    alone = resolve_game("great-wall", modules=["base"])
+    texts = [f"{rule.title} {rule.text}" for rule in alone.rules.values() if rule.printed]
+    for chapter in book_of(alone).chapters:
+        for part in chapter.parts:
+            texts += [part.part.text, *part.part.points, *(item.text for item in part.part.contents)]
+    module = re.compile(r"Black Powder|Khan|[Bb]easts?\b|\bRat\b|[Dd]ragon|Award|module")
+    assert [text for text in texts if module.search(text)] == []
