@@ -317,7 +317,7 @@ class Conversation:
         if not why.strip():
             raise common.Failure("give a reason for keeping it: ! WHY")
         moves, text, typed = self.refused
-        self.tell(self.table.position, self.table.do(moves, text, typed=typed, override=why.strip()))
+        self.done(moves, text, typed=typed, override=why.strip())
 
     def go_on(self) -> None:
         """`start`, `next round`: the one thing that can happen now, if it needs no words of its own."""
@@ -371,15 +371,15 @@ class Conversation:
         common.say("  nothing recorded")
         return False
 
-    def done(self, moves: list[Move], text: str, *, typed: bool = True) -> bool:
+    def done(self, moves: list[Move], text: str, *, typed: bool = True, override: str = "") -> bool:
         """Judge and record moves, with questions where they leave something open; whether they were recorded. `typed`:
-        not as JSON, which may leave more to the rules."""
+        not as JSON, which may leave more to the rules. `override`: why they are kept against the rules."""
         passed = False
-        if (skipped := skips(self.table, moves)) and not self.questions.yes(f"{skipped} Go on?"):
+        if not override and (skipped := skips(self.table, moves)) and not self.questions.yes(f"{skipped} Go on?"):
             return self.nothing_recorded()
         while True:
             at = self.table.position
-            outcome = self.table.do(moves, text, typed=typed, passed=passed)
+            outcome = self.table.do(moves, text, typed=typed, passed=passed, override=override)
             verdict = outcome.verdict
             if verdict.legal is None:
                 completed = self.questions.choose(moves, outcome)
@@ -387,7 +387,7 @@ class Conversation:
                     return self.nothing_recorded()
                 moves = completed
                 continue
-            refused = verdict.legal is False and not passed
+            refused = verdict.legal is False and not passed and not override
             if refused and (asked := waits_for(outcome, self.table.named)) and self.questions.yes(asked):
                 passed = True
                 continue

@@ -166,3 +166,16 @@ def test_of_many_lines_that_would_fall_only_the_first_are_told(
     assert "  … and 2 more\n" in said
     assert "4 Ben" not in said
     assert "  5 cai pick Pear\n" in played("amend", "2", "--drop", "--dry-run").out
+
+
+def test_what_a_line_kept_against_the_rules_leaves_open_is_asked(companion: Companion) -> None:
+    """`! WHY` puts the questions of the line, with the name of whoever they are for, and records the answers."""
+    companion("new", "warring-states", "Qin=Ann", "Chu=Ben", "Zhao=Cem", "--table", "t")
+    companion("do", "ann 12T, ben 3S, cem 4S")
+    said = companion("play", stdin="reveal earthquake\ntarget\n! as we agreed\nshow\nchu\n").out
+    assert said.count("Which rival does Ann choose?") == 2
+    assert "AGAINST THE RULES, KEPT: target Ben" in said
+    assert lines(companion)[-1] == "target Chu"
+    said = companion("play", stdin="target\n! as we agreed\n\n").out
+    assert "nothing recorded" in said
+    assert lines(companion)[-1] == "target Chu"

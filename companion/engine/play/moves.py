@@ -209,7 +209,7 @@ class Move(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_field
             return [Choice(field, who, "which player?" if seats else f"which {field.replace('_', ' ')}?", values)]
         said = {argument.name: getattr(self, argument.name) for argument in arguments_of(kind)}
         facts = {name: value for name, value in said.items() if name not in ("player", "move", field)}
-        named = {"player": at.rules.called(who or _awaited(at))}
+        named = {"player": at.rules.called(who or _awaited(at) or kind.made_here_by(at))}
         return [at.ask(key, field, who, values, **{**named, **facts, **self.facts(at)})]
 
     def unsaid(self, at: Position[Any]) -> Iterator[Choice]:
