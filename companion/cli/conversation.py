@@ -198,9 +198,10 @@ class Conversation:
         return self.mending.said(line)
 
     def _is_shown(self, part: str) -> bool:
-        """True if a word names a part of the table, or somebody who sits there."""
+        """True if words name a part of the table, somebody who sits there, or a thing that it tells of."""
         at = self.table.position
-        return part.lower() in at.rules.view(at).parts or bool(common.seated(at, part, self.table.named))
+        view = at.rules.view(at)
+        return part.lower() in view.parts or bool(common.seated(at, part, self.table.named) or view.about(part))
 
     def is_move(self, text: str) -> bool:
         """True if a line states a move by a verb of its own."""

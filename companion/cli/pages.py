@@ -28,8 +28,8 @@ PAINT = {"red": 31, "green": 32, "yellow": 33, "orange": 33, "blue": 34, "purple
 
 def page(at: Position[Any], people: People, part: str = "", seat: str = "", room: tuple[int, int] | None = None) -> str:
     """The table as text for a terminal, with the names of the people; `room` (columns, rows) replaces the terminal's
-    size. `part`: only that part, or one player's things. `seat`: with what only that seat may see. Raises Failure for
-    an unknown part."""
+    size. `part`: only that part, one player's things, or what is told of a thing. `seat`: with what only that seat may
+    see. Raises Failure for an unknown part."""
     width, tall = room or size()
     if type(at.rules).show is not Rules.show:
         return painted(fitted(people.text(at.rules.show(at)), width), people)
@@ -78,6 +78,8 @@ def _view(at: Position[Any], people: People, part: str, seat: str) -> View:
         return View(view.heading, known)
     if who := common.seated(at, part, people):
         return View(who, (lines(*about(view, who)), *at.rules.private(at, who)))
+    if found := view.about(part):
+        return View(view.heading, found)
     shown = join_and([*view.parts, *map(people.called, at.seats)], "or")
     raise common.Failure(
         f"{part!r} is not a part of this table; {f'show {shown}' if shown else 'nobody sits there yet'}"

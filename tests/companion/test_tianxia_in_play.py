@@ -232,3 +232,14 @@ def test_a_forbidden_move_typed_at_a_question_leaves_the_question(play: Played) 
     assert [move["region"] for move in play.moves()] == ["qi"]
     play.at(ana, "ana qi exchange 1", "ana qi exchange 2, track choose silk")
     assert [move["steps"][0]["exchange"] for move in play.moves()] == [2]
+
+
+@pytest.mark.parametrize(
+    ("thing", "told"), [("yiqu", "yiqu  0/3"), ("qi", "Salt Pans"), ("barges", "12 neutral workers")]
+)
+def test_whoever_asks_to_see_a_thing_records_nothing(play: Played, thing: str, told: str) -> None:
+    """`show yiqu` shows the lane, even where an attack card with that name in its title could come up."""
+    said = play.at({"phase": "setup", "round": 4}, f"show {thing}")
+    assert told in said.out
+    assert "OK" not in said.out
+    assert not play.moves()

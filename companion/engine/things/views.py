@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import re
 import textwrap
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from itertools import product
+from itertools import chain, product
 from typing import Any
 
 import msgspec
@@ -95,6 +96,17 @@ class View(msgspec.Struct, frozen=True):
     """The sections for a terminal that is too small for all of them; empty: there are no others."""
     parts: Mapping[str, Sequence[Grid | Lines]] = {}
     """Parts of the table by name: `show land`."""
+
+    def about(self, thing: str) -> list[Grid | Lines]:
+        """The rows and lines of the whole table that are about a thing: `show yiqu`."""
+        word = re.compile(rf"\b{re.escape(thing)}\b", re.IGNORECASE)
+        found: list[Grid | Lines] = []
+        for one in dict.fromkeys(chain(self.sections, *self.parts.values())):
+            if isinstance(one, Lines):
+                found.append(Lines(tuple(text for text in one.text if word.search(text))))
+            elif rows := tuple(row for row in one.rows if str(row[0]).lower() == thing.lower()):
+                found.append(Grid(one.titles, rows, one.marked))
+        return [one for one in dict.fromkeys(found) if one.lines()]
 
     def text(self, width: int = WIDE, apart: bool | None = None) -> str:
         """As it is printed, and last what comes next. `apart`: with blank lines between the sections; None: if that
