@@ -8,7 +8,7 @@ from contextlib import suppress
 from typing import Any
 
 from companion.cli import common
-from companion.cli.questions import answered_inside
+from companion.cli.questions import answered_inside, within
 from companion.engine.errors import CompanionError
 from companion.engine.language import notation
 from companion.engine.language.books import Books
@@ -18,7 +18,7 @@ from companion.engine.language.turns import read_steps
 from companion.engine.language.words import segments, tokens
 from companion.engine.play.drafts import TurnDraft, added
 from companion.engine.play.moves import Breach, maker
-from companion.engine.play.parts import Run, Turn, parts_of
+from companion.engine.play.parts import Part, Run, Turn, parts_of
 from companion.engine.play.position import Position
 
 HELP = "  type a step to add it, `back` to undo the last one, Enter or `done` to end the turn, `leave` to drop it"
@@ -39,7 +39,10 @@ def put_together(
         return None
     _steps(draft, named)
     asked: Run | None = None
+    waiting: list[str] = []  # steps said after one that asks something
     while True:
+        if waiting and asked is None:
+            asked = _added(draft, waiting, named, asked)
         line = ask(f"{named.move(draft.turn, at)}, … ").strip()
         word = line.lower()
         if word == "?" or (word == "" and (asked or _lacks(draft))):
@@ -47,12 +50,14 @@ def put_together(
             _steps(draft, named)
         elif word in LEAVING:
             return None
+        elif asked and (word == "done" or _is_of_another(line, draft, named)):
+            _tell(asked, named)  # the step that asks is part of what was said
         elif word in ("", "done"):
             if not (reasons := _lacks(draft)):
                 return draft.turn
             _refuse(reasons, named)
         elif word in ("back", "undo"):
-            part, asked = draft.back(), None
+            part, asked = _last(asked) if asked else draft.back(), None
             common.say(f"  undone: {write_part(part, at)}" if part else "  there is no step to undo")
         elif _is_of_another(line, draft, named):
             if not (reasons := _lacks(draft)):
@@ -62,12 +67,18 @@ def put_together(
             _refuse(reasons, named)
         else:
             before = draft.turn
-            for segment in segments(line):
-                asked = _add(draft, segment, named, asked)
+            waiting[:0] = segments(line)
+            asked = _added(draft, waiting, named, asked)
             if draft.turn != before and asked is None and not _lacks(draft):
                 if not draft.next_steps():
                     return draft.turn
                 common.say("  Enter ends the turn here")
+
+
+def _last(asked: Run) -> Part:
+    """The step that asks something."""
+    assert isinstance(asked.move, Turn)
+    return asked.move.parts()[-1]
 
 
 def _lacks(draft: TurnDraft) -> list[Breach]:
@@ -86,12 +97,23 @@ def _is_of_another(line: str, draft: TurnDraft, named: People) -> bool:
     return who != "" and (who != maker(draft.turn) or again)
 
 
+def _added(draft: TurnDraft, waiting: list[str], named: People, asked: Run | None) -> Run | None:
+    """Add the steps that wait, as far as none asks something. The turn with a step that asks now; None if none does."""
+    while waiting:
+        asked = _add(draft, waiting.pop(0), named, asked)
+        if asked is not None:
+            break
+    return asked
+
+
 def _add(draft: TurnDraft, segment: str, named: People, asked: Run | None) -> Run | None:
     """Add a step, or the answer to what a step asks. The turn with a step that asks now; None if none does."""
     longer: Turn | None = None
     if asked is not None:
+        choice = asked.needs[0]
+        answer = within(segment, choice, named.asked(choice), {choice.of.lower(), named.called(choice.of).lower()})
         with suppress(common.Failure):
-            answered = answered_inside(asked.move, asked.needs[0], segment, asked.after, named.by_name)
+            answered = answered_inside(asked.move, choice, answer, asked.after, named.by_name)
             longer = answered if isinstance(answered, Turn) else None
     if longer is None:
         domain, books = parts_of(type(draft.turn)), Books(draft.so_far.after, named.by_name)
@@ -101,7 +123,10 @@ def _add(draft: TurnDraft, segment: str, named: People, asked: Run | None) -> Ru
             common.say(f"  {segment!r} {wrong} a step of this turn")
             common.say(HELP)
             return asked
-        longer, asked = draft.turn.with_parts((*draft.turn.parts(), *read)), None
+        if asked is not None:  # the step that asks is not given up for another
+            _tell(asked, named)
+            return asked
+        longer = draft.turn.with_parts((*draft.turn.parts(), *read))
     so_far = draft.so_far
     ran = draft.grown(longer)
     if ran.reasons or ran.needs:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from companion.cli import common
 from companion.cli.drafting import LEAVING, put_together
-from companion.cli.questions import option, with_answer
+from companion.cli.questions import option, with_answer, within
 from companion.cli.speech import QUESTION
 from companion.engine.errors import CompanionError
 from companion.engine.language.unread import NotationError
@@ -125,6 +125,9 @@ class Questions:
                     return moves  # the table is no longer as it was: the line is judged again
                 self._put(choice)
                 continue
+            if option(said, choice.options) not in choice.options:
+                named, who = talk.table.named, choice.of
+                said = within(said, choice, named.asked(choice), {who.lower(), named.called(who).lower()})
             try:
                 if choice.move:
                     answers = option(said, choice.options) in choice.options

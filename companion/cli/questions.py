@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 from contextlib import suppress
 from typing import Any
 
@@ -15,7 +15,7 @@ from companion.engine.language.books import Books
 from companion.engine.language.fields import Field, build, fields, value_of
 from companion.engine.language.turns import read_steps
 from companion.engine.language.values import normal
-from companion.engine.language.words import tokens
+from companion.engine.language.words import COURTESIES, NUMBERS, singular, tokens
 from companion.engine.play.domains import Count, Pairs, Seat, Tally
 from companion.engine.play.moves import Choice, Move
 from companion.engine.play.parts import Part, Parts, Turn
@@ -155,4 +155,19 @@ def option(text: str, options: list[Any]) -> Any:
     return fit[0] if len(fit) == 1 else text
 
 
-__all__ = ["answered_inside", "option", "with_answer"]
+def within(answer: str, choice: Choice, asked: str, called: Container[str]) -> str:
+    """An answer without the words of the question around it: `2` for `ben pays 2 coins` to `How many coins does Ben
+    pay?`. Any word that stands neither in the last sentence of the question nor among the names of the seat that is
+    asked (`called`) leaves the answer as it is."""
+    question = {singular(token.text) for token in tokens(asked.strip("?. ").replace(":", ".").rpartition(". ")[2])}
+    words = [(token.text, str(NUMBERS.get(token.text, token.text))) for token in tokens(answer)]
+    exact = {str(one).lower() for one in choice.options}
+    left = [
+        word
+        for said, word in words
+        if word in exact or not (singular(said) in question or said in called or said in COURTESIES)
+    ]
+    return left[0] if len(left) == 1 and option(left[0], choice.options) in choice.options else answer
+
+
+__all__ = ["answered_inside", "option", "with_answer", "within"]

@@ -243,3 +243,14 @@ def test_whoever_asks_to_see_a_thing_records_nothing(play: Played, thing: str, t
     assert told in said.out
     assert "OK" not in said.out
     assert not play.moves()
+
+
+@pytest.mark.parametrize(
+    ("said", "answers"), [("ana gains the silk", True), ("not silk", False), ("salt or silk", False)]
+)
+def test_an_answer_may_be_said_in_the_words_of_the_question(play: Played, said: str, answers: bool) -> None:
+    """`Which good does ana gain?`: only words of the question may stand around the answer."""
+    form = {"player": {"ana": {**RICH, "tracks": {"gold": 1}}}}
+    told = play.at(form, "ana qi exchange 1", said, "")
+    assert ("ana gains 1 silk" in told.out) is answers
+    assert len(play.moves()) == answers

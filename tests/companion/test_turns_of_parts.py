@@ -203,6 +203,25 @@ def test_enter_ends_a_turn_that_may_end_and_lists_the_steps_of_one_that_may_not(
     assert turn is not None and [part.tag() for part in turn.parts()] == ["exchange"]
 
 
+def test_a_step_that_asks_is_neither_left_out_nor_given_up_for_another(
+    silk: Any, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """What was said after it waits; `back` takes back the step that asks, and not the one before it."""
+    at, later = silk(PASSING), []
+    typed = iter(["tile tiger", "buy gold, buy jade", "done", "bo passes", "buy jade", "ana gains silk", "done"])
+    turn = put_together(read("pass", at, me="ana")[0], at, lambda _: next(typed), {}, later)
+    assert turn is not None and not later
+    assert turn.to_json()["steps"] == [
+        {"tile": "tiger"},
+        {"buy": "gold", "choose": {"any_good": ["silk"]}},
+        {"buy": "jade"},
+    ]
+    typed = iter(["tile tiger", "buy gold", "back", "done"])
+    turn = put_together(read("pass", silk(PASSING), me="ana")[0], at, lambda _: next(typed), {})
+    assert turn is not None and turn.to_json()["steps"] == [{"tile": "tiger"}]
+    assert "undone: buy gold" in capsys.readouterr().out
+
+
 def test_what_somebody_else_does_ends_a_turn_that_may_end(silk: Any, capsys: pytest.CaptureFixture[str]) -> None:
     at, later = silk(ANA_IN_ZHAO), []
     typed = iter(["Ben passes", "exchange 1", "Ben passes"])
