@@ -219,3 +219,19 @@ def test_a_query_needs_no_word_of_its_own(friday: Companion) -> None:
 def test_a_question_is_answered_while_another_is_open(friday: Companion) -> None:
     out = friday("play", stdin="ladder 1\nraid\nhow do I win\nbo\n").out
     assert "this is not a move; the rules say:" in out
+
+
+KHAN = ["base", "genghis_khan"]
+CAME_UP = [
+    ("great-wall", {"game": {"step": "spring.4", "players": ["pine", "plum", "bamboo"]}}),
+    ("great-wall", {"game": {"step": "setup", "players": ["pine", "plum", "bamboo"], "modules": KHAN}}),
+    ("tianxia", {"phase": "setup", "players": ["ana", "bo"]}),
+]
+
+
+@pytest.mark.parametrize(("game", "form"), CAME_UP)
+@pytest.mark.parametrize("line", ["all", "both", "everything", "tiles all", "refresh both", "skills all"])
+def test_all_never_stands_for_cards_that_nobody_named(game: str, form: dict[str, Any], line: str) -> None:
+    """Of more cards or tiles than come up, `both` would have to choose."""
+    with pytest.raises(NotationError):
+        read(line, at_the_table(game, form))

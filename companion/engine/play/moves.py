@@ -186,7 +186,10 @@ class Move(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_field
         `everything`, where that word names no field (`attacks with everything`)."""
         values = self.options(at, field) if field else None
         found = None if values is None else list(values)
-        return found[0] if found and len(found) == 1 else None
+        if not found or len(found) > 1:
+            return None
+        things = self.things(at, field)  # of more than it holds, what came up has to be said
+        return found[0] if things is None or len(list(things)) <= len(found[0]) else None
 
     def standing(self, at: Position[Any], field: str) -> dict[str, int] | None:
         """The number of each thing that a field counts, where `everything` gives how many are due; None: the same."""

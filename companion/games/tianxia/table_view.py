@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 
 from companion.rules import Columns, Grid, Lines, View, grid, lines
-from components.phrasing import count, join_and
+from components.phrasing import count, join_and, plural
 
 from .battle import due
 from .catalogue import At, cat, name_of
@@ -53,7 +53,8 @@ def awaited(at: At) -> str:
     if s.phase == "attack" and s.round < at["rounds"]:
         return "clean-up with the ships that come up (type: cleanup)"
     if waiting := to_show(at):
-        return f"{join_and(waiting)} show what objective cards score (type: {waiting[0]} shows)"
+        shows = plural(len(waiting), "shows", "show")
+        return f"{join_and(waiting)} {shows} what objective cards score (type: {waiting[0]} shows)"
     return "nothing: the game is over"
 
 

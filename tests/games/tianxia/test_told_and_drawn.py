@@ -192,7 +192,7 @@ AWAITED = [
     ({"phase": "attack", "nomads": {"linhu": {"march": 3}}}, "the battle of Linhu", "round 1, the attack phase"),
     ({"phase": "attack"}, "clean-up with the ships that come up", "round 1, the attack phase"),
     ({"phase": "attack", "round": 4}, "ana and bo show what objective cards score", "round 4, the attack phase"),
-    ({"phase": "end", "round": 4, "scored": {"ana": []}}, "bo show what", "final scoring"),
+    ({"phase": "end", "round": 4, "scored": {"ana": []}}, "bo shows what", "final scoring"),
     ({"phase": "end", "round": 4, "scored": {"ana": [], "bo": []}}, "the game is over", "over: all"),
 ]
 
