@@ -313,7 +313,7 @@ def test_two_phones_at_one_table(friday: Path, companion: Companion) -> None:
         mary.get_by_role("button", name=re.compile("^pick", re.I)).first.click()
         mary.get_by_role("button", name="Pear", exact=True).click()
         mary.locator("#menu button.main").click()
-        expect(mary.get_by_role("heading", name="Done")).to_be_visible()
+        expect(mary.get_by_role("heading", name="Done", exact=True)).to_be_visible()
         bo.get_by_role("tab", name="Log").click()
         expect(bo.locator("#lines .said").first).to_contain_text("pick Pear")
         mary.locator("#line").fill("pick p")
@@ -331,7 +331,7 @@ def test_two_phones_at_one_table(friday: Path, companion: Companion) -> None:
         guess = bo.locator("#answer").get_by_role("button", name=re.compile("Bo pick Pear"))
         expect(guess).to_contain_text("not heard: “happily nibbles”")
         guess.click()
-        expect(bo.get_by_role("heading", name="Done")).to_be_visible()
+        expect(bo.get_by_role("heading", name="Done", exact=True)).to_be_visible()
         bo.get_by_role("tab", name="Log").click()
         assert companion("note", "tea").status == 0
         expect(bo.locator("#lines .said").first).to_contain_text("tea")

@@ -41,7 +41,7 @@ def ladders(page: Page) -> str:
     page.locator("#menu").get_by_role("button", name=re.compile("^ladder", re.I)).first.click()
     page.locator("#menu").get_by_role("button", name="1", exact=True).first.click()
     page.locator("#menu button.main").dblclick()
-    page.get_by_role("heading", name="Done").wait_for()
+    page.get_by_role("heading", name="Done", exact=True).wait_for()
     page.get_by_role("button", name=re.compile("^pick", re.I)).first.wait_for(timeout=5000)
     assert page.locator("#menu button.main").count() == 0, "what has been said is not offered again"
     return page.locator("#lines").inner_text()

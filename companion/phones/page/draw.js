@@ -32,13 +32,13 @@ export function ruleButton(id, openRule) {
   return el("button", { type: "button", class: "rule", onclick: () => openRule(id) }, id);
 }
 
-/** What lies on the table: tables and lines. */
-export function sections(all) {
+/** What lies on the table: tables and lines. `tell` reads out what only one may know. */
+export function sections(all, tell) {
   return all.map((one) =>
     one.titles
       ? el(
           "div",
-          { class: "grid", tabindex: "0", role: "region", "aria-label": one.own ? "Only you see this" : "The table" },
+          { class: "grid", tabindex: "0", role: "region", "aria-label": one.own ? "Only you see this" : `The table: ${one.titles.filter(Boolean)[0] ?? ""}` },
           el(
             "table",
             { class: one.own ? "own" : "" },
@@ -53,18 +53,21 @@ export function sections(all) {
                   row.map((cell, n) =>
                     n === 0
                       ? el("th", { scope: "row" }, String(cell))
-                      : el("td", { class: typeof cell === "number" ? "number" : "" }, String(cell)),
+                      : el("td", { class: typeof cell === "number" ? "number" : "" }, cell === "." ? nothing() : String(cell)),
                   ),
                 ),
               ),
             ),
           ),
         )
-      : own(one),
+      : own(one, tell),
   );
 }
 
-function own(one) {
+/** A dot for the eye, a word for the ear. */
+const nothing = () => [el("span", { "aria-hidden": "true" }, "."), el("span", { class: "unseen" }, "none")];
+
+function own(one, tell) {
   const drawn = one.lines.some((line) => /\S {2,}|[|+]-|^ /.test(line)); // a board of characters, not sentences
   const text = drawn
     ? el("pre", { tabindex: "0" }, one.lines.join("\n"))
@@ -76,6 +79,7 @@ function own(one) {
     shown.hidden = !seen;
     hold.setAttribute("aria-expanded", String(seen));
   };
+  hold.addEventListener("click", () => tell(one.lines.join(". "))); // a screen reader cannot hold
   for (const begin of ["pointerdown", "keydown"]) hold.addEventListener(begin, () => show(true));
   for (const end of ["pointerup", "pointerleave", "pointercancel", "keyup", "blur"]) hold.addEventListener(end, () => show(false));
   document.addEventListener("visibilitychange", () => show(false));

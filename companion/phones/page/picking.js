@@ -1,6 +1,7 @@
 // Saying a move by taps: from a verb field by field, each value with what the rules say of it before the tap.
 
 import { el, plainly, ruleButton, sentence, spoken } from "./draw.js";
+import { tell } from "./signs.js";
 import { say } from "./talk.js";
 
 const MANY = 12;
@@ -38,6 +39,7 @@ export function verbs(menu, pick, openRule, next) {
 function button(verb, table, pick, openRule) {
   const refused = verb.standing === "refused";
   const reason = verb.reasons?.[0];
+  const why = `why-${verb.verb}-${table}`;
   return el(
     "div",
     { class: verb.begins ? "verb wide" : "verb" },
@@ -46,6 +48,7 @@ function button(verb, table, pick, openRule) {
       {
         type: "button",
         "aria-disabled": refused ? "true" : null,
+        "aria-describedby": reason ? why : null,
         title: verb.about,
         onclick: () => !refused && pick(verb.standing === "waits" && verb.first ? verb.first : verb.verb, table),
       },
@@ -54,7 +57,7 @@ function button(verb, table, pick, openRule) {
     verb.begins
       ? el("div", { class: "values begins", role: "group", "aria-label": verb.label }, verb.begins.map((one) => el("button", { type: "button", class: "value", onclick: () => pick(verb.verb, table, [{ take: one.value }], [one.label]) }, one.label)))
       : "",
-    reason ? el("p", { class: "why" }, `${reason.why} `, ruleButton(reason.rule, openRule)) : "",
+    reason ? el("p", { class: "why", id: why }, `${reason.why} `, ruleButton(reason.rule, openRule)) : "",
   );
 }
 
@@ -160,6 +163,7 @@ export class Picking {
         return folded ? el("details", {}, el("summary", {}, section), list) : el("div", {}, el("h3", {}, section), list);
       });
       values.replaceChildren(...groups, this.refused(fits.filter((one) => !one.legal && !one.n)));
+      if (wanted) tell(`${possible.length} possible`);
     };
     show("");
     const made = [this.head()];
@@ -260,6 +264,7 @@ export class Picking {
     const by = (n) => () => {
       const next = Number(input.value) + n * field.step;
       input.value = Math.max(field.least, field.most === null ? next : Math.min(field.most, next));
+      tell(input.value);
     };
     return el(
       "div",

@@ -2,11 +2,26 @@
 
 let sound = null;
 
-/** Have words read out; the same words twice are said twice. */
+const RULE_IDS = / ?\[[A-Z]{2,3}-[A-Z0-9-]+\]/g;
+const HEARD = 5;
+
+/** Have words read out, after those that are being read; the same words twice are said twice. */
 export function tell(text) {
   const live = document.getElementById("live");
-  live.textContent = "";
-  setTimeout(() => (live.textContent = text), 50);
+  const said = document.createElement("p");
+  said.textContent = text.replace(RULE_IDS, "");
+  while (live.children.length >= HEARD) live.firstChild.remove();
+  live.append(said);
+}
+
+/** Put nodes into a part of the page. Whoever works there by keys or by ear goes on at its beginning, which says the
+ * headings and questions in it. */
+export function fill(part, nodes, { before = false, taken = part.contains(document.activeElement) } = {}) {
+  if (before) part.prepend(...nodes);
+  else part.replaceChildren(...nodes);
+  const named = [...part.querySelectorAll("h2, .asks, [role=alert]")].map((one) => one.textContent);
+  part.setAttribute("aria-label", named.join(": ") || "What you can do");
+  if (taken && !part.contains(document.activeElement)) part.focus({ preventScroll: true });
 }
 
 /** It is your turn: a buzz, and a tone where a tap has allowed it. */

@@ -1,11 +1,11 @@
 // The page of a table: what I have to decide, what I may do, the table, the log and the rules.
 
-import { el, lines, rule, ruleButton, score, sections, sentence, spoken, trouble, verdict } from "./draw.js";
+import { el, lines, plainly, rule, ruleButton, score, sections, sentence, spoken, trouble, verdict } from "./draw.js";
 import { Land } from "./land.js";
 import { Picking, foremost, verbs } from "./picking.js";
 import * as mend from "./mend.js";
 import * as sheet from "./sheet.js";
-import { freeze, sign, tell } from "./signs.js";
+import { fill, freeze, sign, tell } from "./signs.js";
 import { ask, hold, keepSeat, listen, nameOfSaying, say, seatsKept, ticket } from "./talk.js";
 import { typing } from "./typing.js";
 import { open, whenOpened, wide } from "./views.js";
@@ -33,6 +33,7 @@ const page = {
   refresh: () => refresh(),
   say: (words) => tellTable(words),
   openRule,
+  answer: (nodes) => answer(nodes, true),
   note: (text, buttons = []) => {
     at("answer").replaceChildren(
       el("div", { class: "verdict good" }, el("p", {}, text), el("div", { class: "row" }, buttons.map(([label, work]) => el("button", { type: "button", onclick: () => work().then(refresh, (error) => page.note(error.message)) }, label)))),
@@ -93,12 +94,21 @@ async function look(shown) {
   draw();
   if (before && before.number !== state.number) {
     freeze();
-    const newest = state.log.at(-1);
-    if (newest) tell([newest.text, ...newest.events].join(". "));
+    tellNews(before);
   }
   shownTo = mineNow;
   if (mineNow) await drawMenu(shown?.menu);
   document.documentElement.dataset.number = state.number;
+}
+
+/** Have read out what has been said since, and what comes next. */
+function tellNews(before) {
+  const since = before.log.at(-1)?.number ?? 0;
+  const lines = state.log.filter((row) => row.number > since).map((row) => [plainly(row.text), ...row.events].join(". "));
+  const won = state.over ? [state.score.winners.length ? `${state.score.winners.join(" and ")} won` : "", state.score.reason] : [];
+  const turn = mine && !before.seats.some((one) => one.you && one.awaited) ? "It is your turn" : "";
+  const next = state.next === before.next ? "" : at("next").textContent;
+  tell([...lines, turn, next, ...won].filter(Boolean).join(". "));
 }
 
 function draw() {
@@ -119,7 +129,7 @@ function draw() {
   mine = turn;
   at("typed").hidden = at("noting").hidden = !seat;
   at("sections").replaceChildren(...sections(state.sections.filter((one) => !one.own)));
-  at("own").replaceChildren(...sections(state.sections.filter((one) => one.own)));
+  at("own").replaceChildren(...sections(state.sections.filter((one) => one.own), tell));
   if (!state.scene) at("in-words").open = true;
   at("score").replaceChildren(...(state.score ? [score(state.score, openRule)] : []));
   at("lines").replaceChildren(...lines(state.log, openRule, seat && ((row) => mend.line(row, page))));
@@ -177,8 +187,9 @@ async function sit(seat, known) {
     hold(held);
     stop();
     await refresh();
+    at("menu").focus({ preventScroll: true });
   } catch (error) {
-    at("answer").replaceChildren(el("p", { class: "why" }, error.message));
+    answer([el("p", { class: "why" }, error.message)], true);
   }
 }
 
@@ -270,19 +281,16 @@ async function drawMenu(menu = null) {
   if (picking) return picking.go();
   if (state.over) {
     const { evening } = await import("./more.js");
-    at("menu").replaceChildren(
-      score(state.score, openRule),
-      el("button", { type: "button", class: "main", onclick: () => evening(page) }, "The evening on one page"),
-    );
+    fill(at("menu"), [score(state.score, openRule), el("button", { type: "button", class: "main", onclick: () => evening(page) }, "The evening on one page")]);
     return undefined;
   }
   try {
     menu ??= await ask("/menu");
     const only = dropped === state.number ? null : onlyVerb(menu);
     if (only && !picking) return begun(only.verb, only.table, { unasked: true });
-    at("menu").replaceChildren(...verbs(menu, pick, openRule, state.next));
+    fill(at("menu"), verbs(menu, pick, openRule, state.next));
   } catch (error) {
-    at("menu").replaceChildren(el("p", { class: "why" }, error.message));
+    fill(at("menu"), [el("p", { class: "why", role: "alert" }, error.message)]);
   }
   return undefined;
 }
@@ -297,13 +305,13 @@ function onlyVerb(menu) {
 }
 
 function pick(verb, table, steps = [], labels = []) {
-  at("answer").replaceChildren();
+  answer([], false);
   return begun(verb, table, { steps, labels });
 }
 
 function begun(verb, table, { steps = [], labels = [], unasked = false }) {
   const hooks = {
-    draw: (nodes, before = false) => (before ? at("menu").prepend(...nodes) : at("menu").replaceChildren(...nodes)),
+    draw: (nodes, before = false) => fill(at("menu"), nodes, { before }),
     done: (said) => tellTable({ move: said.move, line: said.line }),
     drop: () => {
       dropped = state.number;
@@ -354,13 +362,20 @@ async function delivered(words) {
   return undefined;
 }
 
+/** Show an answer. One that is `open` is read out, as the table tells of no other. */
+function answer(nodes, open) {
+  const menu = at("menu").contains(document.activeElement);
+  fill(at("answer"), nodes, open && menu ? { taken: true } : {});
+  if (open) tell(at("answer").innerText);
+}
+
 async function tellTable(words) {
   if (telling) return; // the same tap twice, or a second one before the answer
   try {
     telling = delivered(words).finally(() => (telling = null));
     const found = await telling;
     const sayAgain = (answer) => tellTable({ move: answered(found, answer) });
-    at("answer").replaceChildren(verdict(found, openRule, { sayAgain: found.form && simple(found) ? sayAgain : null, keep: () => mend.keep(words, page), dispute: () => mend.dispute(found.reasons?.[0]?.rule, page) }));
+    answer([verdict(found, openRule, { sayAgain: found.form && simple(found) ? sayAgain : null, keep: () => mend.keep(words, page), dispute: () => mend.dispute(found.reasons?.[0]?.rule, page) })], !found.legal);
     if (found.legal) {
       stop();
       shownTo = null; // the menu shows a move that has been said
@@ -370,7 +385,7 @@ async function tellTable(words) {
     }
     at("answer").scrollIntoView({ block: "nearest" });
   } catch (error) {
-    at("answer").replaceChildren(trouble(error, ({ line, moves }) => tellTable({ line, move: moves })));
+    answer([trouble(error, ({ line, moves }) => tellTable({ line, move: moves }))], true);
   }
 }
 

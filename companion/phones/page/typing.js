@@ -40,9 +40,9 @@ export function typing(page) {
 
   async function may(words) {
     try {
-      at("answer").replaceChildren(verdict(await say("/may", words), page.openRule, { recorded: false }));
+      page.answer([verdict(await say("/may", words), page.openRule, { recorded: false })]);
     } catch (error) {
-      at("answer").replaceChildren(trouble(error, ({ line, moves }) => may({ line, move: moves })));
+      page.answer([trouble(error, ({ line, moves }) => may({ line, move: moves }))]);
     }
   }
 
