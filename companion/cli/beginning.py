@@ -32,7 +32,7 @@ class Begun(NamedTuple):
     before: Position[Any]
     """The position before the set-up."""
     amiss: list[str]
-    """What is wrong with the pieces of the position that was given."""
+    """The faults in the pieces of the given position."""
 
 
 def begin(

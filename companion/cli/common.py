@@ -57,7 +57,7 @@ class Settings:
     recorded = ""
     """The table at which this call has recorded something."""
     people: Callable[[], People] | None = None
-    """Who sits at the table that was opened."""
+    """The people at the open table."""
 
 
 def root_of(game_id: str) -> Path | None:

@@ -72,7 +72,7 @@ class Conversation:
         self.questions = Questions(self)
         self.mending = Mending(table, self.questions.reason, self.questions.yes, self.tell_next)
         self.left = False
-        """Whether a question or a turn was left just now, so that `leave` said once more means that."""
+        """True if a question or a turn was left just now: `leave`, typed again, means the table."""
         self.waiting: list[str] = []
         """Lines typed where a question stood, which they did not answer: they are next."""
 

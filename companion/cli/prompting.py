@@ -25,7 +25,7 @@ MOST = 20
 LONG = 29
 """Characters of a prompt; what is longer stands in a line above it."""
 OF_TURNS = frozenset(("", "?", "back", "undo", "done", "leave", "cancel"))
-"""What is said to a turn under way, even if it is the name of a command."""
+"""Words for a turn under way, even if they name a command."""
 
 
 class Questions:

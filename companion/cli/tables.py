@@ -177,7 +177,7 @@ def _export_play(table: Table, form: str, out: Path | None) -> None:
 
 
 CREATE_PLAY = "https://app.bgstatsapp.com/createPlay.html"
-"""What BG Stats opens to take a play from another program."""
+"""The address at which BG Stats takes a play from another program."""
 
 
 def import_(

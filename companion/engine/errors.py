@@ -14,7 +14,7 @@ class CompanionError(Exception):
     kind: str = "table"
     status: int = 2
     of_seats: bool = False
-    """Whether the message is about seats, and calls them so; any other names the people who sit there."""
+    """True if the message is about seats and calls them so; other messages name the people who sit there."""
 
     def more(self) -> dict[str, Any]:
         """Further data for programs beside the message."""

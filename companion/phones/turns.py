@@ -86,7 +86,7 @@ def later_fields(made: Draft) -> list[dict[str, Any]]:
 
 
 def left(field: Field | Said | None) -> Field | Said | None:
-    """What comes once everything is passed over that may be."""
+    """The next field once all optional ones are passed over."""
     steps = 0
     while may_be_left(field) and steps < FEW:
         field, steps = field.leave(), steps + 1

@@ -35,7 +35,7 @@ FREE = 0.04
 EARLY = 0.5
 """A page that is filled by this part may end above a picture that would fit: what stands on it grows."""
 EMPTY, SMALL, WAIT, ALONE, CUT = 100.0, 4.0, 0.15, 30.0, 30.0
-"""What it costs: the square of the empty part of a page; a page with smaller pictures, by how much they are; a
+"""Costs of an empty part of a page (for its square); of a page with smaller pictures, by how much they are; a
 picture that waits, for each block that comes before it; a heading at the foot of a page, alone; and a table that goes
 on when the page is turned."""
 

@@ -59,7 +59,7 @@ def check_game(
         return [*error.problems, *check_definition(name, places.project, reading=reading)]
     seen: set[Problem] = set()
     places_told: set[tuple[str, str, int, int]] = set()
-    """Where the faces of the base game, or of an earlier variant, have a fault already."""
+    """The places at which the faces of the base game, or of an earlier variant, have a fault already."""
     books: list[tuple[ResolvedGame, Definition]] = []
     """The base game, if its files are in order."""
 

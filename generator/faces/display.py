@@ -73,8 +73,8 @@ class Push(msgspec.Struct, frozen=True, omit_defaults=True, tag="push"):
     opacity: float = 1.0
     """Of the group as a whole, 0 to 1."""
     role: str = ""
-    """What it is to whoever has a page read aloud: a type of PDF's structure (ISO 32000-1, 14.8.4), such as `H1`, `P`
-    or `Figure`. Groups with a role hold no others but `Span`."""
+    """Its role where a page is read aloud: a type of PDF's structure (ISO 32000-1, 14.8.4), such as `H1`, `P` or
+    `Figure`. Groups with a role hold no others but `Span`."""
     alt: str = ""
     """Words for a `Figure`, or instead of a `Span`."""
 

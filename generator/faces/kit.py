@@ -56,7 +56,7 @@ class Kit:
         self.pictures: set[str] = set()
         """The files of the project that were drawn, as templates name them."""
         self.origins: dict[int, Origin] | None = None
-        """Where what is drawn comes from, by the identity of the operations; None: nobody asks."""
+        """The origins of operations, by their identity; None if nobody asks."""
         self.met: dict[str, float] = {}
         """Style with one size for a whole deck -> the smallest size (pt) in which a text of it was set."""
         self._colours: dict[str, str] = {}

@@ -76,7 +76,7 @@ IconDrawer = Callable[[str, float, float, float, str, str], list[Op]]
 
 
 Divisions = Callable[[str], list[int]]
-"""Where a word may be divided: after so many letters."""
+"""The places at which a word may be divided, as numbers of letters before them."""
 
 
 class _Piece(msgspec.Struct, frozen=True):

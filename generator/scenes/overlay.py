@@ -27,7 +27,7 @@ LABEL_GAP = 1.4
 GRID = re.compile(r"([a-z])(\d+)\Z")
 """A place in a column and a row."""
 RULER = 0.26
-"""How high the letter of a column is, beside the width of the column."""
+"""The height of a column's letter, as part of the column's width."""
 PAD = 1.4
 """Around the words of a note, mm."""
 SMALL = 6.6

@@ -52,7 +52,7 @@ class Shown(msgspec.Struct, frozen=True):
     stands: bool = False
     """True if it stands: seen from the front, with its foot at its place."""
     layer: float = 0.0
-    """How far each piece of a pile stands out below the one on it; 0: a mat, which is drawn on the table."""
+    """Each piece of a pile stands out below the one on it by so many mm; 0 for a mat, which is drawn on the table."""
     bare: bool = False
     """A mat that only names places: the table is shown as far as something lies there."""
 

@@ -28,7 +28,7 @@ from generator.sheets.sheets import Box, CutLine, Page, Placement, Strip
 WHOLE = 0.5
 """A board that differs from the paper by less than this (mm) is as large as the paper."""
 OVERSIZE = (23.0, 30.0)
-"""How much larger than the paper (shorter and longer side) the page of such a board is: A3 becomes SRA3."""
+"""The page of such a board is larger than the paper by this much (shorter and longer side, in mm): A3 becomes SRA3."""
 MAP = 12.0
 """Height in mm of the page map."""
 OFF = 1.0

@@ -32,7 +32,7 @@ from generator.sheets.plan import (
 from generator.sheets.sheets import Backs, Box, Turn, around
 
 FRAGMENT = 4
-"""Where pieces of one format are spread over several sheets, each place takes at least one part in so many of them."""
+"""If pieces of one format are spread over several sheets, each place takes at least one part in so many of them."""
 
 CROP = 1.8
 """The room for crop marks around a block (mm)."""

@@ -10,6 +10,7 @@ understood yet.
 
 from __future__ import annotations
 
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -30,9 +31,10 @@ UNDERSTOOD = 0.85
 """The share of fresh lines that has to be understood at once, at least; no line may be heard as something else."""
 
 
+@cache
 def tables(game: str) -> list[dict[str, Any]]:
     file = FOLDER / f"{game}.yaml"
-    return yaml.safe_load(file.read_text(encoding="utf-8")) if file.is_file() else []
+    return yaml.load(file.read_text(encoding="utf-8"), yaml.CSafeLoader) if file.is_file() else []
 
 
 def heard(line: str, at: Position[Any], people: dict[str, str]) -> Any:

@@ -15,7 +15,7 @@ class Line(msgspec.Struct, frozen=True, omit_defaults=True):
     seat: str
     rule: str
     source: str
-    """What it comes from: a card, a space, a kind of token."""
+    """Its source: a card, a space, a kind of token."""
     sum: str
     """The arithmetic as it would be written on paper: `4 intact + 2 razed`."""
     points: int

@@ -35,7 +35,7 @@ class Draft:
     def __init__(self, at: Position[Any], seat: str, people: People | Mapping[str, str] | None = None) -> None:
         self.menu = Menu(at, seat, people)
         self.answers: list[Answer] = []
-        """What has been said, in order."""
+        """The answers given so far, in order."""
         self._came_to: list[Field | Said] = []
 
     @property

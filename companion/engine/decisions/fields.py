@@ -65,7 +65,7 @@ class Field:
         self.optional = optional
         """True: it may be passed over (`leave`)."""
         self.chosen = chosen
-        """What has been chosen of a field of several things."""
+        """The things chosen so far, in a field of several."""
         self.choice = choice
         """The question of the rules that asks for it, where one does."""
         self._options = options
@@ -73,7 +73,7 @@ class Field:
         self._unsaid = unsaid
         self._put = put
         self.walk = walk
-        """What has been said before it."""
+        """The fields filled before it."""
         self._shape = shape_of(domain, options)
 
     # --- what it is ------------------------------------------------------------------------------------------------
@@ -152,7 +152,7 @@ class Field:
         return shared(refused) or self._against(self._made((*self.chosen, thing)))
 
     def _is_used_up(self, thing: Any) -> bool:
-        """Whether all there are of a thing have been chosen: nobody sits at the table twice, and the box holds so many
+        """True if every copy of a thing has been chosen: nobody sits at the table twice, and the box holds so many
         copies of a piece."""
         if not isinstance(self.domain, PieceName):
             return isinstance(self.domain, Seat)

@@ -45,7 +45,7 @@ from companion.engine.play.secrets import seen_by
 from components.phrasing import suggest
 
 STEP_FIELD = re.compile(r"steps\[(\d+)\]\.(\w+)")
-"""Where a question asks for the field of a step."""
+"""The form of a question's field, if a step has it."""
 
 
 class Said:

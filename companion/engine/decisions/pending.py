@@ -33,11 +33,11 @@ class Decision(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     rule: str = ""
     """The rule from which it comes."""
     question: str = ""
-    """What has to be said, in one sentence."""
+    """The question, in one sentence."""
     n: int = 1
-    """How many such answers are owed."""
+    """The number of such answers owed."""
     about: dict[str, Any] = {}
-    """What it is about, as the rules keep it: the card that kills, the soldier that dies."""
+    """Its subject, as the rules keep it: the card that kills, the soldier that dies."""
     passing: str = ""
     """The name of the move by which the seat says that it is done here; "" where there is none."""
 

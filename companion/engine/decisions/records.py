@@ -23,7 +23,7 @@ class Verb(msgspec.Struct, frozen=True, kw_only=True):
     typed: str
     """The word that says it on a typed line."""
     about: str
-    """What it is, in a sentence."""
+    """A description of it, in a sentence."""
     standing: Standing
     reasons: tuple[Breach, ...] = ()
     needs: tuple[Choice, ...] = ()
@@ -51,12 +51,12 @@ class Value(msgspec.Struct, frozen=True, kw_only=True):
     """As plain data, ready to be passed to `take`, `add` or `next`."""
     label: str
     reasons: tuple[Breach, ...] = ()
-    """Why the rules forbid it; empty: they do not, as far as the move has been said."""
+    """The breaches that forbid it; empty if nothing said so far is forbidden."""
     section: str = ""
     place: str = ""
     """The thing or place of the scene that stands for it."""
     about: str = ""
-    """What it is, in a sentence."""
+    """A description of it, in a sentence."""
     n: int = 0
     """Of a field of several things: how many of it have been chosen."""
 

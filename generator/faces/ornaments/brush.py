@@ -11,7 +11,7 @@ from generator.faces.svgpath import Path, polygon
 Point = tuple[float, float]
 
 Swell = Callable[[float], float]
-"""How wide a stroke is at a part (0 to 1) of its length, as part of its greatest width."""
+"""The width of a stroke at a part (0 to 1) of its length, as part of its greatest width."""
 
 
 def even(part: float) -> float:

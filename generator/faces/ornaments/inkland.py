@@ -16,7 +16,7 @@ from generator.faces.ornaments.fields import MAX_CELLS, Box
 from generator.faces.svgpath import Path, polygon
 
 Peak = tuple[float, float, float]
-"""Where along the box (0 to 1), how high (0 to 1), half its width (parts of the box)."""
+"""Place along the box, height and half width, as parts of the box (0 to 1)."""
 
 
 @lru_cache(maxsize=128)

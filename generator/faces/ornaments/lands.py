@@ -18,9 +18,9 @@ Tree = tuple[float, float, float, str]
 """Middle of the crown, its radius, and what kind it is: round, fir, or edge (a crown that stands on an edge)."""
 
 EDGE_CROWNS = (-0.375, -0.125, 0.125, 0.375)
-"""Where crowns stand on an edge of the cell, as parts of its length from its middle."""
+"""The places of crowns on an edge of the cell, as parts of its length from its middle."""
 EDGE_JOINTS = (-0.36, -0.13, 0.13, 0.36)
-"""Where joints of stones cross an edge of the cell."""
+"""The places at which joints of stones cross an edge of the cell, likewise."""
 MAX_TREES = 400
 
 

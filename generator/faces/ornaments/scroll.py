@@ -57,7 +57,7 @@ def mountains(
 
 
 Summit = tuple[float, float, float]
-"""Where it stands, how high it is, and how wide its foot is to either side."""
+"""Its place, its height, and the width of its foot to either side."""
 
 
 def _summits(w: float, h: float, peaks: int, seed: int, low: float, steep: float) -> list[Summit]:
