@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from operator import sub
 from typing import NamedTuple
 
 LEAST = 1500
@@ -63,7 +64,7 @@ def _shapes(parts: Sequence[str]) -> list[_Shape] | None:
         points = [value - (y if i & 1 else x) for i, value in enumerate(rest)]
         alike = known.setdefault("".join(_DRAWING.findall(part)), [])
         for shape in alike:
-            if all(-NEAR <= a - b <= NEAR for a, b in zip(points, shape.points, strict=True)):
+            if max(map(abs, map(sub, points, shape.points)), default=0) <= NEAR:
                 shape.places.append((x, y))
                 break
         else:
