@@ -33,6 +33,8 @@ _ZEROS = re.compile(r"\.?0+(?=[ MLCZ]|\Z)")
 _LETTERS = str.maketrans(dict.fromkeys("MLCZ,", " "))
 _WRITTEN = re.compile(r"-?\d+\.?\d*(?:e-?\d+)?")
 MAX_DATA = 500_000
+MOST_PARSED = 1_000
+"""So many path data are kept as they were read: parts draw the same ones many times."""
 LARGEST = 1_000_000
 
 
@@ -86,6 +88,11 @@ def _check_arcs(rest: str, at: int) -> None:
 
 def parse(d: str) -> Path:
     """Read SVG path data. Raises PathDataError for anything that is not path data."""
+    return list(_parsed(d))
+
+
+@lru_cache(MOST_PARSED)
+def _parsed(d: str) -> tuple[Segment, ...]:
     _check(d)
     from generator.faces.pens import subpaths
 
@@ -103,7 +110,7 @@ def parse(d: str) -> Path:
             start = next(segment[1:] for segment in reversed(drawn) if segment[0] == "M")
         if n < len(parts) - 1:
             path.append(("Z",))
-    return path
+    return tuple(path)
 
 
 def to_d(path: Iterable[Segment], digits: int = 3) -> str:
