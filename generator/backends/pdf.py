@@ -22,7 +22,7 @@ from generator.backends.pdffile import file_of
 from generator.backends.pdffonts import PdfFonts, embedding
 from generator.backends.pdfmotifs import Motif, motifs
 from generator.backends.pdfnavigation import add_navigation
-from generator.backends.pdfobjects import ZLIB_LEVEL, Finished, picture_objects
+from generator.backends.pdfobjects import ZLIB_LEVEL, Finished, Written, picture_objects
 from generator.backends.pdftags import Tags, apart
 from generator.faces import svgpath
 from generator.faces.display import IDENTITY, DisplayList, ImageOp, Op, PathOp, Push, TextOp, UseOp, number
@@ -98,6 +98,8 @@ class _Document:
         """The drawing of each face, with the parts that several of them share."""
         self.common: dict[tuple[int, ...], str] = {}
         self.motifs: dict[str, str] = {}
+        self.named: dict[str, str] = {}
+        """Dictionaries of resources -> the name of each."""
         self.groups = 0
         self.faint: dict[str, float] = {}
         """Graphics states for what is not opaque: name -> opacity."""
@@ -189,11 +191,17 @@ class _Document:
         self.doc.Reference(Finished(head, stream), name)
 
     def _resources(self, objects: Iterable[str]) -> str:
-        """The dictionary of the fonts and of the forms and pictures of these names."""
+        """The dictionary of the fonts and of the forms and pictures of these names: an object of its own, which is
+        packed with others, where within the head of a form it would stand as it is."""
         named = " ".join([f"/{name} {self._number(name)} 0 R" for name in objects])
         states = " ".join([f"/{name} <</ca {value:g} /CA {value:g}>>" for name, value in self.faint.items()])
         states = f" /ExtGState <<{states}>>" if states else ""
-        return f"<</Font {self._number('BasicFonts')} 0 R /XObject <<{named}>>{states}>>"
+        content = f"<</Font {self._number('BasicFonts')} 0 R /XObject <<{named}>>{states}>>"
+        name = self.named.get(content)
+        if name is None:
+            name = self.named[content] = f"R{len(self.named) + 1}"
+            self.doc.Reference(Written(content), name)
+        return f"{self._number(name)} 0 R"
 
     def group(self, content: str, objects: Iterable[str]) -> str:
         """The name of a form that is painted as a whole, so that it can be so as one."""

@@ -1,4 +1,4 @@
-"""Stream objects of a PDF whose content is known, pictures among them."""
+"""Objects of a PDF whose content is known, pictures among them."""
 
 from __future__ import annotations
 
@@ -12,6 +12,18 @@ from generator.faces.display import ImageOp
 
 ZLIB_LEVEL = 6
 """Files are 3 % smaller than at level 4; at level 9 they are no smaller."""
+
+
+class Written(pdfdoc.PDFObject):  # type: ignore[misc]
+    """An object whose text is known."""
+
+    __RefOnly__ = 1
+
+    def __init__(self, content: str) -> None:
+        self.content = content.encode("latin-1")
+
+    def format(self, _document: Any) -> bytes:
+        return self.content
 
 
 class Finished(pdfdoc.PDFObject):  # type: ignore[misc]
