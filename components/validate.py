@@ -99,7 +99,8 @@ def convert_source(source: Source, type: type[T]) -> tuple[T | None, list[Proble
     if type not in source.typed:
         value, problems = convert(source.readable, type, source)
         numbers = numbers_beyond(source.readable) if source.beyond else ()
-        beyond = [source.problem("DEF-014", why, path) for path, why in numbers]
+        quoted = "in quotes it is a text, such as the digits of a barcode"
+        beyond = [source.problem("DEF-014", why, path, hint=quoted) for path, why in numbers]
         source.typed[type] = value, [*problems, *beyond]
     value, problems = source.typed[type]
     return value, [*source.problems, *problems]

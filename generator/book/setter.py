@@ -16,7 +16,7 @@ from generator.book.flow import Block, column_width
 from generator.book.references import ids, leading_to
 from generator.book.shapes import outline, round_box
 from generator.book.told import Artist, Drawing
-from generator.book.words import divisions, plain
+from generator.book.words import plain
 from generator.faces.display import POP, DisplayList, Op, PathOp, Push, UseOp
 from generator.faces.facemaker import FaceError, FaceMaker
 from generator.faces.faults import Fault
@@ -28,6 +28,8 @@ from generator.sheets.sheets import Box
 
 DIVIDED = {"book-text", "book-say", "book-small", "book-fine", "book-reason", "book-cell", "book-call", "book-index"}
 """Styles of running text, whose long words may be divided."""
+LANGUAGE = "en_GB"
+"""Of all books, for the division of words."""
 ROLES = {"book-title": "H1", "book-section": "H1", "book-head": "H2", "book-foot": "", "book-number": ""}
 """The roles of texts in these styles for screen readers; the others are paragraphs."""
 _ICON = re.compile(r"\[([^\[\]\n]*)\]")
@@ -99,8 +101,9 @@ class Setter:
         args = {"style": style, "colour": colour} if colour else {"style": style}
         try:
             box = TextBox(x=x, y=y, width=width, align=align)
-            parts = divisions if style in DIVIDED else None
-            made = layout(typographic(value), self.kit.style(args), box, self.maker.fonts, self._icon, parts)
+            own = self.kit.style(args)
+            own = replace(own, hyphens=LANGUAGE) if style in DIVIDED else own
+            made = layout(typographic(value), own, box, self.maker.fonts, self._icon)
         except Fault as fault:
             start = " ".join(value.split()[:8])
             raise FaceError(

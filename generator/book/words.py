@@ -3,15 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
-from functools import cache
+from collections.abc import Sequence
 
 from components.model import ResolvedGame
-
-LANGUAGE = "en_GB"
-"""Of all books, for the division of words."""
-SHORTEST = 3
-"""No part of a divided word is shorter."""
 
 
 def ranges(pages: list[int]) -> str:
@@ -23,21 +17,6 @@ def ranges(pages: list[int]) -> str:
         else:
             runs.append([page])
     return ", ".join(f"{r[0]}–{r[-1]}" if len(r) > 2 else ", ".join(map(str, r)) for r in runs)
-
-
-@cache
-def divisions(word: str) -> list[int]:
-    """The places where a long word may be divided, some letters away from its ends. Few texts ask, and the patterns of
-    the language take long to read."""
-    return _patterns()(word)
-
-
-@cache
-def _patterns() -> Callable[[str], list[int]]:
-    from pyphen import Pyphen  # type: ignore[import-untyped]
-
-    found: Callable[[str], list[int]] = Pyphen(lang=LANGUAGE, left=SHORTEST, right=SHORTEST).positions
-    return found
 
 
 def plain(text: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Callable
 from functools import lru_cache, partial
@@ -10,9 +11,10 @@ from typing import Any
 import msgspec
 
 from components.phrasing import did_you_mean
-from generator.faces import svgpath
+from generator.faces import curves, svgpath
 from generator.faces.anchors import LAYS
 from generator.faces.arguments import Args, box, name, number, numbers, only, unknown, whole, word
+from generator.faces.codes import BARCODES, bars, bars_path, checked, qr_modules, qr_path
 from generator.faces.column import column
 from generator.faces.display import POP, ImageOp, Op, PathOp, Place, Push, TextOp
 from generator.faces.expressions import printed
@@ -24,13 +26,14 @@ from generator.faces.ornaments import arguments as ornament_arguments
 from generator.faces.outlines import as_path
 from generator.faces.photographs import Looks, framed, gradient, pixels
 from generator.faces.pictures import KINDS, content_of, picture
-from generator.faces.qrcodes import qr_modules, qr_path
 from generator.faces.quotes import printable
 from generator.faces.svgpath import Path, to_d
 from generator.faces.text import TextBox, TextStyle, layout
+from generator.paper.units import POINT
 
 ANCHOR = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,79}")
 """The names allowed for an anchor."""
+ALIGN = ("left", "center", "right", "justify")
 PAINT = ("fill", "stroke", "width", "dash", "cap", "join", "evenodd")
 
 SHAPES: dict[str, tuple[str, ...]] = {
@@ -137,7 +140,7 @@ def _text(args: Args, kit: Kit) -> list[Op]:
         y=y,
         width=w,
         height=h,
-        align=word(args, "align", ("left", "center", "right")),
+        align=word(args, "align", ALIGN),
         valign=word(args, "valign", ("top", "middle", "bottom")),
         max_lines=whole(args, "max_lines", 1, 1000) if args.get("max_lines") is not None else None,
     )
@@ -195,7 +198,7 @@ def _column(args: Args, kit: Kit) -> list[Op]:
         if text.get("value") not in (None, "")
         for style in [kit.style(text)]
     ]
-    align, valign = word(args, "align", ("left", "center", "right")), word(args, "valign", ("top", "middle", "bottom"))
+    align, valign = word(args, "align", ALIGN), word(args, "valign", ("top", "middle", "bottom"))
     frame = TextBox(x=x, y=y, width=w, height=h, align=align, valign=valign)
     ops, sizes = column(shown, frame, number(args, "gap", 0), kit.fonts, kit.icon)
     for (_, style), size in zip(shown, sizes, strict=True):
@@ -307,6 +310,69 @@ def _qr(args: Args, kit: Kit) -> list[Op]:
     return [PathOp(d, colour)]
 
 
+def _barcode(args: Args, kit: Kit) -> list[Op]:
+    x, y, w, h = box(args)
+    value = printed(args.get("value", ""))
+    kind = word(args, "kind", tuple(BARCODES))
+    if not value:
+        return []
+    try:
+        found, modules = bars(kind, value)
+    except ValueError as problem:
+        hint = "quote the number: YAML drops zeros at its start" if isinstance(args["value"], int) else ""
+        raise Fault("LAY-002", f"this cannot become a barcode: {problem}", hint, "value") from None
+    code = BARCODES[kind]
+    whole = code.left + modules + code.right
+    if w / whole < code.module - 1e-6:
+        what = f"the bars would be {w / whole:.2f} mm wide, and scanners need {code.module:g} mm"
+        hint = f"a box {whole * code.module:.1f} mm wide holds them and the margins beside them"
+        raise Fault("LAY-005", what, hint, "box")
+    ops: list[Op] = []
+    colour = args.get("colour", "#000000")
+    if "style" in args:
+        said = checked(value) if kind == "ean13" else value
+        below = {
+            "value": said.replace("[", "[["),
+            "style": args["style"],
+            "colour": colour,
+            "align": "center",
+            "valign": "bottom",
+        }
+        line = kit.style(args).size * POINT
+        ops = _text({**below, "box": [x, y + h - line, w, line]}, kit)
+        h -= line
+    module = w / whole
+    return [PathOp(bars_path(found, x + code.left * module, y, module, h), kit.colour(colour)), *ops]
+
+
+def _curve(args: Args, kit: Kit) -> list[Op]:
+    value = args.get("value")
+    if value is None or value == "":
+        return []
+    align = word(args, "align", ("center", "left", "right"))
+    if ("d" in args) == ("r" in args):
+        raise Fault("LAY-002", "a curve needs either 'at' and 'r', a circle, or 'd', path data")
+    if "d" in args:
+        only(args, ("value", "style", "align", "d", *STYLE_CHANGES))
+        try:
+            along, length = curves.trace(svgpath.parse(str(args["d"])))
+        except ValueError as problem:
+            raise Fault("LAY-002", str(problem), key="d") from None
+        shift = 0.0
+    else:
+        (x, y), r = numbers(args, "at", 2), number(args, "r")
+        if r <= 0:
+            raise Fault("LAY-002", f"'r' must be more than 0, found {r:g}", key="r")
+        length = 2 * math.pi * r
+        shift = {"left": 0.0, "center": length / 2, "right": length}[align]
+        along = curves.circle(x, y, r, number(args, "turn", 0), bool(args.get("inward", False)))
+    style = kit.style(args)
+    text = kit.coloured(_said(value, style, kit))
+    block = curves.set_along(text, style, lambda s, wide: along(s - shift, wide), length, align, kit.fonts, kit.icon)
+    kit.was_set(style, block.size_used)
+    return block.ops
+
+
 DRAW: dict[str, Callable[[Args, Kit], list[Op]]] = {
     **{kind: partial(_shape, kind=kind) for kind in SHAPES},
     "ornament": _ornament,
@@ -318,6 +384,8 @@ DRAW: dict[str, Callable[[Args, Kit], list[Op]]] = {
     "gradient": _gradient,
     "frame": _frame,
     "qr": _qr,
+    "barcode": _barcode,
+    "curve": _curve,
     "slot": _slot,
     "anchor": _anchor,
 }
@@ -337,6 +405,8 @@ ARGUMENTS: dict[str, tuple[str, ...] | None] = {
     "gradient": ("box", "from", "to", "opacity", "towards"),
     "frame": ("file", "box", "cut", "edge"),
     "qr": ("value", "box", "colour", "level"),
+    "barcode": ("value", "box", "kind", "colour", "style"),
+    "curve": ("value", "style", "align", "at", "r", "turn", "inward", "d", *STYLE_CHANGES),
     "slot": ("box", "value", "style", "align", "valign", "clip", "unit", *STYLE_CHANGES),
     "anchor": ("name", "box", "at", "turn", "lay"),
 }

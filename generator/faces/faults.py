@@ -79,6 +79,11 @@ CODES: dict[str, Code] = {
         "Something drawn later covers a part of an icon, or crosses a text: an emblem is cut by a panel, a line runs "
         "through a word. A seal with a text or icon of its own may lie there.",
     ),
+    "LAY-042": Code(
+        "torn line",
+        "The few words of a justified line are pulled far apart to fill their box. Let long words be divided "
+        "(`hyphens`), make the box wider, or align the text left.",
+    ),
 }
 
 

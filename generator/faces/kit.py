@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 from generator.faces import arguments
 from generator.faces.arguments import Args
+from generator.faces.breaking import known_language, no_language
 from generator.faces.display import IDENTITY, ImageOp, Matrix, Op, PathOp, Pop, Push, TextOp
 from generator.faces.faults import Fault
 from generator.faces.fonts import FontBook
@@ -16,9 +17,9 @@ from generator.faces.richtext import COLOUR
 from generator.faces.svgpath import multiply
 from generator.faces.text import TextStyle
 
-STYLE_CHANGES = ("colour", "accent", "size", "min", "leading", "case", "tracking", "font")
+STYLE_CHANGES = ("colour", "accent", "size", "min", "leading", "case", "tracking", "font", "hyphens")
 """Arguments of a text that change its style for this once."""
-BOXED = ("text", "column", "icon", "icons", "image", "qr")
+BOXED = ("text", "column", "icon", "icons", "image", "qr", "barcode")
 """Elements whose box has to lie on the piece."""
 MAX_SIZE = 500
 """Points."""
@@ -130,6 +131,8 @@ class Kit:
                 arguments.number(changes, number)
         if not 0 < changes.get("size", 1) <= MAX_SIZE:
             raise Fault("LAY-002", f"'size' must be more than 0 and at most {MAX_SIZE} pt", key="size")
+        if changes.get("hyphens") and not known_language(arguments.name(changes, "hyphens")):
+            raise Fault("LAY-002", *no_language(changes["hyphens"]), "hyphens")
         if "case" in changes:
             arguments.word(changes, "case", ("none", "upper"))
         self.colour(changes.get("colour", styles[name].colour))

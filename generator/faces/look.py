@@ -12,6 +12,7 @@ import msgspec
 from components.errors import DefinitionError, Problem
 from components.phrasing import did_you_mean
 from components.plainfiles import read_plain
+from generator.faces.breaking import known_language, no_language
 from generator.faces.fonts import FontError, font_file
 from generator.faces.icons import Entry, IconSet
 from generator.faces.text import TextStyle
@@ -51,6 +52,8 @@ class StyleFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only
     italic: str = ""
     bold_italic: str = ""
     kern: bool = True
+    hyphens: str = ""
+    """The language in which long words are divided at the ends of lines, such as `en_GB`; empty: they are not."""
     deck: bool = False
     """True if all texts of this style have one size on a whole deck: the smallest that any of them needs."""
 
@@ -244,6 +247,9 @@ def _check(theme: ThemeFile, source: Source, root: Path) -> None:
                 known("font", getattr(style, key), theme.fonts, ("styles", name, key))
         if not style.colour.startswith("#"):
             known("colour", style.colour, theme.colours, ("styles", name, "colour"))
+        if style.hyphens and not known_language(style.hyphens):
+            what, hint = no_language(style.hyphens)
+            problems.append(source.problem("LAY-002", what, ("styles", name, "hyphens"), hint=hint))
         if not 0 <= style.min <= style.size:
             what = f"the floor of {style.min:g} pt is above the size of {style.size:g} pt"
             problems.append(source.problem("LAY-002", what, ("styles", name, "min")))
@@ -274,6 +280,7 @@ def text_style(look: Look, name: str, ink: str, **changes: Any) -> TextStyle:
         colour=look.colour(style.colour, ink),
         accent=look.colour(style.accent, ink) if style.accent else "",
         kern=style.kern,
+        hyphens=style.hyphens,
     )
 
 

@@ -1,10 +1,12 @@
 """The markup of printed text: `[icon]`, `**bold**`, `_italic_`, `[[` for a bracket, a newline ends a line; spans:
-`[colour gold]…[/colour]`, `[size 1.4]…[/size]`, `[underline]…[/underline]`."""
+`[colour gold]…[/colour]`, `[size 1.4]…[/size]`, `[underline]…[/underline]`. Lines that begin with `- ` are items of
+a list, and so are those that begin with `1. ` in a text of several lines."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from typing import NamedTuple
 
 import msgspec
 
@@ -14,7 +16,9 @@ _TOKEN = re.compile(r"\[\[|\[([^\[\]\n]*)\]|\*\*|_|[ \t]+|[^\[*_ \t]+|.", re.DOT
 _SPAN = re.compile(r"(colour|size) +(\S+)|(underline)|/(colour|size|underline)")
 LARGEST = 4.0
 """So many times larger than the rest a span may be."""
-_SPECIAL = re.compile(r"[\[*_\n\t]")
+_SPECIAL = re.compile(r"[\[*_\n\t]|\A *[-•] ")
+_ITEM = re.compile(r"(?:([-•])|(\d{1,2}\.)) +(?=\S)")
+BULLET = "•"
 
 
 class Span(msgspec.Struct, frozen=True):
@@ -42,18 +46,34 @@ Word = tuple[Run, ...]
 """A part that no line break divides."""
 
 
-def parse(value: str, case: Callable[[str], str] | None = None) -> list[list[Word]]:
+class Paragraph(NamedTuple):
+    """The words of a paragraph, and its mark (`•`, `1.`) if it is an item of a list."""
+
+    words: list[Word]
+    mark: str = ""
+
+
+def parse(value: str, case: Callable[[str], str] | None = None) -> list[Paragraph]:
     """Text to paragraphs of words. Fault for markup that cannot be read.
 
     `case` is applied to everything that is printed, never to the names of icons.
     """
     if _SPECIAL.search(value) is None:
         shown = case(value) if case else value
-        return [[(Run(word),) for word in shown.split(" ") if word]]
-    return [_paragraph(line.strip(), case) for line in value.strip("\n").split("\n")]
+        return [Paragraph([(Run(word),) for word in shown.split(" ") if word])]
+    lines = [line.strip() for line in value.strip("\n").split("\n")]
+    return [_paragraph(line, case, numbered=len(lines) > 1) for line in lines]
 
 
-def _paragraph(line: str, case: Callable[[str], str] | None) -> list[Word]:
+def _paragraph(line: str, case: Callable[[str], str] | None, *, numbered: bool) -> Paragraph:
+    """A line as a paragraph, and as an item of a list if it begins like one; numbers count only if `numbered`."""
+    item = _ITEM.match(line)
+    if item is None or (item[2] and not numbered):
+        return Paragraph(_words(line, case))
+    return Paragraph(_words(line[item.end() :], case), item[2] or BULLET)
+
+
+def _words(line: str, case: Callable[[str], str] | None) -> list[Word]:
     words: list[Word] = []
     runs: list[Run] = []
     bold = italic = False

@@ -7,15 +7,16 @@ are points, as designers give them.
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import lru_cache
+from typing import NamedTuple
 
 import msgspec
 from msgspec.structs import replace
 
+from generator.faces.breaking import Measured, Piece, Setting, broken, plain_word
 from generator.faces.display import Op, PathOp, TextOp
 from generator.faces.faults import Fault
 from generator.faces.fonts import Font, FontBook
-from generator.faces.richtext import AS_IS, Run, Span, Word, parse
+from generator.faces.richtext import AS_IS, Paragraph, Run, Span, Word, parse
 from generator.faces.svgpath import rect, to_d
 from generator.paper.units import POINT
 
@@ -25,14 +26,8 @@ ICON_EM = 1.15
 """Height and width of an inline icon, in ems."""
 UNDER, THIN = 0.12, 0.055
 """The distance of an underline below the baseline, and its thickness, in ems."""
-SHORT_LAST = 0.22
-"""A last line of one word narrower than this part of the box is a widow."""
-LONG = 8
-"""A word of fewer letters is not divided."""
-RAGGED = 0.12
-"""Nor is one whose line lacks less than this part of its width."""
-MOST_WORDS = 20_000
-"""So many measured words are kept."""
+ITEM_GAP = 0.45
+"""Between the mark of a list and its words, in ems."""
 
 
 class TextStyle(msgspec.Struct, frozen=True, kw_only=True):
@@ -53,6 +48,8 @@ class TextStyle(msgspec.Struct, frozen=True, kw_only=True):
     accent: str = ""
     """Of inline icons; empty: as the text."""
     kern: bool = True
+    hyphens: str = ""
+    """The language in which long words may be divided at the ends of lines, such as `en_GB`; empty: they may not."""
 
     def font_key(self, face: str) -> str:
         """The font of a face of the style (`bold`, `italic`, `bold-italic`); by default `<font>-<face>`."""
@@ -75,24 +72,6 @@ IconDrawer = Callable[[str, float, float, float, str, str], list[Op]]
 """`(name, x, y, size, colour, accent)` -> operations of the icon in the square at `x, y`. Fault: no such icon."""
 
 
-Divisions = Callable[[str], list[int]]
-"""The places at which a word may be divided, as numbers of letters before them."""
-
-
-class _Piece(msgspec.Struct, frozen=True):
-    """A run with its width at a size of one em; `font` is None for an icon."""
-
-    text: str
-    font: Font | None
-    width: float
-    span: Span = AS_IS
-
-
-class _Measured(msgspec.Struct, frozen=True):
-    pieces: tuple[_Piece, ...]
-    width: float
-
-
 class TextBox(msgspec.Struct, frozen=True, kw_only=True):
     """A box for text: its upper left corner and size in mm. `height` None: as high as the text becomes."""
 
@@ -101,33 +80,42 @@ class TextBox(msgspec.Struct, frozen=True, kw_only=True):
     width: float
     height: float | None = None
     align: str = "left"
-    """`left`, `center` or `right`."""
+    """`left`, `center`, `right` or `justify`. Items of a list stand at the left."""
     valign: str = "top"
     """`top`, `middle` or `bottom`."""
     max_lines: int | None = None
 
 
+class _Paragraph(NamedTuple):
+    """A paragraph that has been measured; an item of a list has a mark, and stands `indent` ems to its right."""
+
+    words: list[Measured]
+    mark: Measured | None = None
+    indent: float = 0.0
+
+
+class _Line(NamedTuple):
+    """A line of words: the mark before it, its indent in ems, and the kind of alignment it has."""
+
+    words: list[Measured]
+    mark: Measured | None
+    indent: float
+    align: str
+
+
 class _Text(msgspec.Struct, frozen=True, kw_only=True):
     """A text with all it is set with. `base` is the font of its style, `space` the width of a space in ems."""
 
-    paragraphs: list[list[_Measured]]
+    paragraphs: list[_Paragraph]
     style: TextStyle
     base: Font
     space: float
     box: TextBox
     icon: IconDrawer | None
-    divisions: Divisions | None = None
 
 
-def layout(
-    value: str,
-    style: TextStyle,
-    box: TextBox,
-    fonts: FontBook,
-    icon: IconDrawer | None = None,
-    divisions: Divisions | None = None,
-) -> TextBlock:
-    """Set `value` in the box. `divisions`: where words may be divided at the end of a line; None: nowhere.
+def layout(value: str, style: TextStyle, box: TextBox, fonts: FontBook, icon: IconDrawer | None = None) -> TextBlock:
+    """Set `value` in the box.
 
     The size goes from `style.size` down to `style.min` in steps of a quarter point until everything fits. Raises
     Fault when it does not (naming the size it would need), or when a character or icon is missing.
@@ -140,7 +128,6 @@ def layout(
         space=base.advance(" ") + style.tracking,
         box=box,
         icon=icon,
-        divisions=divisions,
     )
     size = style.size
     floor = _floor(style)
@@ -159,33 +146,31 @@ def _floor(style: TextStyle) -> float:
 # --- measuring ---------------------------------------------------------------------------------------------------
 
 
-def _measure(paragraphs: list[list[Word]], style: TextStyle, fonts: FontBook) -> list[list[_Measured]]:
+def _measure(paragraphs: list[Paragraph], style: TextStyle, fonts: FontBook) -> list[_Paragraph]:
     base = fonts[style.font]
-    return [[_measure_word(word, style, fonts, base) for word in paragraph] for paragraph in paragraphs]
+    marks = [_measure_word((Run(said.mark),), style, fonts, base) if said.mark else None for said in paragraphs]
+    indent = max([mark.width + ITEM_GAP for mark in marks if mark], default=0.0)
+    return [
+        _Paragraph([_measure_word(word, style, fonts, base) for word in said.words], mark, indent if mark else 0.0)
+        for said, mark in zip(paragraphs, marks, strict=True)
+    ]
 
 
-def _measure_word(word: Word, style: TextStyle, fonts: FontBook, base: Font) -> _Measured:
+def _measure_word(word: Word, style: TextStyle, fonts: FontBook, base: Font) -> Measured:
     first = word[0]
     if len(word) == 1 and not first.icon and not first.face and first.span is AS_IS:
         try:
-            return _plain(first.text, base, style.kern, style.tracking)
+            return plain_word(first.text, base, style.kern, style.tracking)
         except KeyError:
             pass  # `base` lacks a character of it
     pieces = tuple([piece for run in word for piece in _measure_run(run, style, fonts)])
-    return _Measured(pieces, sum([piece.width for piece in pieces]))
+    return Measured(pieces, sum([piece.width for piece in pieces]))
 
 
-@lru_cache(MOST_WORDS)
-def _plain(text: str, font: Font, kern: bool, tracking: float) -> _Measured:
-    """A word in the font of its style; most are, and come again and again. KeyError: the font lacks a character."""
-    width = font.width(text, kern) + tracking * len(text)
-    return _Measured((_Piece(text, font, width),), width)
-
-
-def _measure_run(run: Run, style: TextStyle, fonts: FontBook) -> list[_Piece]:
+def _measure_run(run: Run, style: TextStyle, fonts: FontBook) -> list[Piece]:
     """A run as one piece, or as several where its font lacks characters that a fallback font of the theme has."""
     if run.icon:
-        return [_Piece(run.text, None, ICON_EM * run.span.size + style.tracking, run.span)]
+        return [Piece(run.text, None, ICON_EM * run.span.size + style.tracking, run.span)]
     key = style.font_key(run.face)
     if run.face and key not in fonts:
         what = f"style '{style.name}' has no {run.face} font"
@@ -195,11 +180,11 @@ def _measure_run(run: Run, style: TextStyle, fonts: FontBook) -> list[_Piece]:
         width = font.width(run.text, style.kern)
     except KeyError:
         pieces = _with_fallback(run.text, font, style, fonts)
-        return [_Piece(one.text, one.font, one.width * run.span.size, run.span) for one in pieces]
-    return [_Piece(run.text, font, (width + style.tracking * len(run.text)) * run.span.size, run.span)]
+        return [Piece(one.text, one.font, one.width * run.span.size, run.span) for one in pieces]
+    return [Piece(run.text, font, (width + style.tracking * len(run.text)) * run.span.size, run.span)]
 
 
-def _with_fallback(text: str, font: Font, style: TextStyle, fonts: FontBook) -> list[_Piece]:
+def _with_fallback(text: str, font: Font, style: TextStyle, fonts: FontBook) -> list[Piece]:
     """Each character from the first font that has it: that of the style, then the fallback fonts in their order."""
     parts: list[tuple[Font, str]] = []
     for char in text:
@@ -213,12 +198,10 @@ def _with_fallback(text: str, font: Font, style: TextStyle, fonts: FontBook) -> 
             parts[-1] = having, parts[-1][1] + char
         else:
             parts.append((having, char))
-    return [_Piece(part, own, own.width(part, style.kern) + style.tracking * len(part)) for own, part in parts]
+    return [Piece(part, own, own.width(part, style.kern) + style.tracking * len(part)) for own, part in parts]
 
 
 # --- wrapping ----------------------------------------------------------------------------------------------------
-
-_Line = list[_Measured]
 
 
 def _fit(text: _Text, size: float) -> list[_Line] | None:
@@ -226,15 +209,16 @@ def _fit(text: _Text, size: float) -> list[_Line] | None:
     style, box = text.style, text.box
     em = size * POINT
     limit = (box.width + 1e-6) / em + style.tracking
+    setting = Setting(text.space, style.kern, style.tracking, style.hyphens, even=box.align == "center")
     lines: list[_Line] = []
-    for words in text.paragraphs:
-        if text.divisions is not None and box.align != "center":
-            words = _divided(text, words, limit)
-        widths = [word.width for word in words]
-        if widths and max(widths) > limit:
+    for words, mark, indent in text.paragraphs:
+        found = broken(words, limit - indent, replace(setting, even=False) if mark else setting)
+        if found is None:
             return None
-        for start, end in _breaks(widths, text.space, limit, even=box.align == "center"):
-            lines.append(words[start:end])
+        kind = "left" if mark and box.align != "justify" else box.align
+        for n, line in enumerate(found):
+            last = kind == "justify" and n + 1 == len(found)
+            lines.append(_Line(line, None if n else mark, indent, "left" if last else kind))
     if box.max_lines is not None and len(lines) > box.max_lines:
         return None
     if box.height is not None and _block_height(text, len(lines), em) > box.height + 1e-6:
@@ -248,72 +232,6 @@ def _block_height(text: _Text, lines: int, em: float) -> float:
         return 0.0
     metrics = text.base.metrics
     return em * ((metrics.cap - metrics.descender) / metrics.units + (lines - 1) * text.style.leading)
-
-
-def _breaks(widths: list[float], space: float, limit: float, even: bool) -> list[tuple[int, int]]:
-    """The first and last words of the lines. Greedy; then without a widow, or (`even`) with lines of like width."""
-    found = _greedy(widths, space, limit)
-    if len(found) < 2:
-        return found
-    if even:
-        narrow, wide = max(widths), limit
-        for _ in range(8):
-            middle = (narrow + wide) / 2
-            if len(_greedy(widths, space, middle)) > len(found):
-                narrow = middle
-            else:
-                wide = middle
-        return _greedy(widths, space, wide)
-    (start, end), (last, stop) = found[-2:]
-    if stop - last == 1 and end - start > 2 and widths[last] < SHORT_LAST * limit:
-        found[-2:] = [(start, end - 1), (end - 1, stop)]
-    return found
-
-
-def _greedy(widths: list[float], space: float, limit: float) -> list[tuple[int, int]]:
-    found: list[tuple[int, int]] = []
-    start, used = 0, -space
-    for i, width in enumerate(widths):
-        if used + space + width > limit and i > start:
-            found.append((start, i))
-            start, used = i, -space
-        used += space + width
-    found.append((start, len(widths)))
-    return found
-
-
-def _divided(text: _Text, words: list[_Measured], limit: float) -> list[_Measured]:
-    """The words, long ones divided where a line would end much too early without it."""
-    assert text.divisions is not None
-    made: list[_Measured] = []
-    used = -text.space
-    for n, word in enumerate(words):
-        room = limit - used - text.space
-        if word.width > room:
-            parts = _parts(text, word, room) if n + 1 < len(words) and room > RAGGED * limit else None
-            if parts is not None:
-                made.append(parts[0])
-                word = parts[1]
-            used = -text.space
-        made.append(word)
-        used += text.space + word.width
-    return made
-
-
-def _parts(text: _Text, word: _Measured, room: float) -> tuple[_Measured, _Measured] | None:
-    """A word in two parts of which the first fits with its hyphen; None for one that is not to be divided."""
-    assert text.divisions is not None
-    said = word.pieces[0].text if len(word.pieces) == 1 else ""
-    letters = said.rstrip(".,:;!?)’”")
-    if len(letters) < LONG or not letters.isalpha() or not letters.islower():
-        return None
-    style, font = text.style, word.pieces[0].font
-    assert font is not None
-    for at in reversed(text.divisions(letters)):
-        first = _plain(f"{said[:at]}-", font, style.kern, style.tracking)
-        if first.width <= room:
-            return first, _plain(said[at:], font, style.kern, style.tracking)
-    return None
 
 
 def _no_room(text: _Text) -> Fault:
@@ -357,25 +275,31 @@ def _place(text: _Text, lines: list[_Line], size: float) -> TextBlock:
     ops: list[Op] = []
     widest = 0.0
     for line in lines:
-        words = sum([word.width for word in line]) + text.space * (len(line) - 1)
-        used = em * (words - style.tracking) if line else 0.0
-        widest = max(widest, used)
-        left = box.x
-        if box.align == "center":
-            left += (box.width - used) / 2
-        elif box.align == "right":
+        words = sum([word.width for word in line.words]) + text.space * (len(line.words) - 1)
+        used = em * (words - style.tracking) if line.words else 0.0
+        left, room = box.x + em * line.indent, box.width - em * line.indent
+        wider = 0.0
+        if line.align == "center":
+            left += (room - used) / 2
+        elif line.align == "right":
             left = box.x + box.width - used
-        ops += _set_line(text, line, em, left, baseline)
+        elif line.align == "justify" and len(line.words) > 1:
+            wider = (room - used) / (len(line.words) - 1) / em
+            used = room
+        widest = max(widest, em * line.indent + used)
+        if line.mark:
+            ops += _set_line(text, [line.mark], em, box.x, baseline)
+        ops += _set_line(text, line.words, em, left, baseline, wider)
         baseline += step
     return TextBlock(ops, widest, taken, len(lines), size)
 
 
-def _set_line(text: _Text, line: _Line, em: float, x: float, baseline: float) -> list[Op]:
-    """The operations of one line: neighbouring words of one font become one run."""
+def _set_line(text: _Text, line: list[Measured], em: float, x: float, baseline: float, wider: float = 0.0) -> list[Op]:
+    """The operations of one line: neighbouring words of one font become one run. Spaces are `wider` by so many ems."""
     style, space = text.style, text.space
     if {(piece.font, piece.span) for word in line for piece in word.pieces} == {(text.base, AS_IS)}:
         words = ["".join([piece.text for piece in word.pieces]) for word in line]
-        return [_run(" ".join(words), text.base, style, em, (x, baseline))]
+        return [_run(" ".join(words), text.base, style, em, (x, baseline), em * wider)]
     middle = baseline - em * text.base.metrics.cap / text.base.metrics.units / 2
     ops: list[Op] = []
     run: list[str] = []
@@ -385,12 +309,12 @@ def _set_line(text: _Text, line: _Line, em: float, x: float, baseline: float) ->
 
     def close() -> None:
         if run and run_font is not None:
-            ops.extend(_spanned("".join(run), run_font, style, em, (run_x, baseline), run_span))
+            ops.extend(_spanned("".join(run), run_font, style, em, (run_x, baseline), run_span, em * wider))
             run.clear()
 
     for n, word in enumerate(line):
         if n:
-            at += em * space
+            at += em * (space + wider)
         for piece in word.pieces:
             if piece.font is None:
                 close()
@@ -412,23 +336,29 @@ def _set_line(text: _Text, line: _Line, em: float, x: float, baseline: float) ->
     return ops
 
 
-def _spanned(text: str, font: Font, style: TextStyle, em: float, start: tuple[float, float], span: Span) -> list[Op]:
-    """Words of one span from a point on the baseline, and the line under them."""
+def _spanned(
+    text: str, font: Font, style: TextStyle, em: float, start: tuple[float, float], span: Span, wider: float
+) -> list[Op]:
+    """Words of one span from a point on the baseline, with spaces `wider` by so many mm, and the line under them."""
     if span is AS_IS:
-        return [_run(text, font, style, em, start)]
+        return [_run(text, font, style, em, start, wider)]
     style = replace(style, colour=span.colour or style.colour)
     em *= span.size
-    ops: list[Op] = [_run(text, font, style, em, start)]
+    ops: list[Op] = [_run(text, font, style, em, start, wider)]
     if span.underline:
-        wide = em * (font.width(text, style.kern) + style.tracking * (len(text) - 1))
+        wide = em * (font.width(text, style.kern) + style.tracking * (len(text) - 1)) + wider * text.count(" ")
         line = rect(start[0], start[1] + UNDER * em, wide, THIN * em)
         ops.append(PathOp(to_d(line), style.colour))
     return ops
 
 
-def _run(text: str, font: Font, style: TextStyle, em: float, start: tuple[float, float]) -> TextOp:
-    """Text in one font, from a point on the baseline."""
-    kerns = font.kern_list(text) if style.kern else []
+def _run(text: str, font: Font, style: TextStyle, em: float, start: tuple[float, float], wider: float) -> TextOp:
+    """Text in one font, from a point on the baseline, with spaces `wider` by so many mm."""
+    kerns = [(i, em * d) for i, d in (font.kern_list(text) if style.kern else [])]
+    if wider:
+        moved = dict(kerns)
+        moved |= {i: moved.get(i, 0.0) + wider for i, char in enumerate(text) if char == " "}
+        kerns = sorted(moved.items())
     return TextOp(
         font.key,
         round(em, 4),
@@ -437,7 +367,7 @@ def _run(text: str, font: Font, style: TextStyle, em: float, start: tuple[float,
         text,
         style.colour,
         round(em * style.tracking, 4),
-        tuple([(i, round(em * d, 4)) for i, d in kerns]),
+        tuple([(i, round(d, 4)) for i, d in kerns]),
     )
 
 

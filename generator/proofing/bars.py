@@ -28,6 +28,7 @@ class Bars(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
     symmetry: float = 40.0
     ink: float = 45.0
     dpi: float = 150.0
+    gap: float = 1.0
 
 
 class Accepted(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):

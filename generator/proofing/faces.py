@@ -50,6 +50,7 @@ def inspect(
     for lines in texts.values():
         origin = origins.get(id(lines[0][0]))
         yield from _size(lines, origin, bars)
+        yield from _gaps([op for op, _ in lines], origin, bars)
         for op, matrix in lines:
             corners = text_corners(op, matrix, fonts)
             yield from _clear(op, corners, fmt, origin)
@@ -65,6 +66,16 @@ def _size(lines: list[tuple[TextOp, Matrix]], origin: Origin | None, bars: Bars)
         kind = "running text needs" if running else "captions need"
         what = f"{_short(op.text)} is set in {size:.1f} pt; {kind} at least {least:g} pt"
         yield Finding("LAY-030", what, "make it larger, or say it in fewer words", least - size, origin)
+
+
+def _gaps(ops: list[TextOp], origin: Origin | None, bars: Bars) -> Iterator[Finding]:
+    """Justified lines of few words, which are pulled apart to fill their box."""
+    found = [(by / op.size, op) for op in ops for i, by in op.kerns if op.text[i] == " "]
+    wide, op = max(found, key=lambda one: one[0], default=(0.0, None))
+    if op is not None and wide > bars.gap:
+        what = f"{_short(op.text)} is justified with spaces wider by {wide:.1f} em; more than {bars.gap:g} looks torn"
+        hint = "give its style `hyphens`, make the box wider, or align it left"
+        yield Finding("LAY-042", what, hint, wide, origin)
 
 
 def _clear(op: TextOp, corners: list[Spot], fmt: Format, origin: Origin | None) -> Iterator[Finding]:

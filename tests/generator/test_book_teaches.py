@@ -21,7 +21,7 @@ from generator.book.rulebook import Book, make_book
 from generator.book.rules import step_blocks
 from generator.book.setter import Setter
 from generator.book.told import Told
-from generator.book.words import divisions
+from generator.faces.breaking import places
 from generator.faces.display import Op, PathOp, TextOp
 from generator.faces.quotes import typographic
 
@@ -86,7 +86,7 @@ def test_a_long_word_is_divided_where_its_line_would_end_early(setter: Setter) -
         joined = "".join(f"{line[:-1]}" if line.endswith("-") else f"{line} " for line in lines)
         assert joined.strip() == text
     assert 3 < divided < 20
-    assert all(3 <= at <= len("neighbouring") - 3 for at in divisions("neighbouring"))
+    assert all(3 <= at <= len("neighbouring") - 3 for at in places("neighbouring", "en_GB", forced=False))
 
 
 def test_call_outs_keep_apart_and_in_the_order_of_what_they_name() -> None:

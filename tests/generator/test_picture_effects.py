@@ -18,10 +18,10 @@ from generator.backends.pdf import write_pdf
 from generator.build.project import read_layouts
 from generator.build.proofs import face_bytes, one_face
 from generator.cli import main as cli
+from generator.faces.codes import qr_modules, qr_path
 from generator.faces.display import DisplayList, ImageOp, PathOp, TextOp
 from generator.faces.photographs import PLAIN, ready
 from generator.faces.pictures import pixels_of
-from generator.faces.qrcodes import qr_modules, qr_path
 
 GAME = "lantern-walk"
 Colour = tuple[int, int, int]
