@@ -165,8 +165,6 @@ ELEMENTS = {
     "list": 'text: {box: [5, 5, 50, 30], style: body, value: "Now:\\n- light a [lantern] and end your turn\\n- pass"}',
     "circle": "curve: {at: [30, 30], r: 15, value: 'Gust [lantern] of **Wind**', style: body}",
     "path": "curve: {d: 'M 5 40 C 20 20 35 60 55 30', value: 'Gust of Wind', style: title}",
-    "ean13": "barcode: {value: '4006381333931', kind: ean13, box: [5, 10, 50, 20], style: body}",
-    "code128": "barcode: {value: 'moon {{ piece.id }}', box: [2, 10, 58, 20]}",
 }
 
 
