@@ -112,6 +112,13 @@ def test_a_question_is_found_by_words_that_mean_the_same(game: ResolvedGame) -> 
     assert search(taught, "the billy?")[0].id == "OR-LADDER-1"
 
 
+def test_a_question_is_known_again_in_other_words(game: ResolvedGame) -> None:
+    taught = msgspec.structs.replace(game, questions={"OR-LADDER-1": ["is it optional"], "OR-RAID-1": ["dear rope"]})
+    assert search(taught, "may I say no to that, or decline?")[0].id == "OR-LADDER-1"
+    assert search(taught, "is a rope expensive?")[0].id == "OR-RAID-1"
+    assert search(game, "who may we? can you?") == []  # small words alone ask nothing
+
+
 def test_a_kept_index_finds_the_same(game: ResolvedGame, tmp_path: Path) -> None:
     def asked() -> list[tuple[str, float]]:
         return [(found.id, found.score) for found in search(game, "who may raid?", 5, tmp_path)]

@@ -7,7 +7,8 @@ A small search engine:
    section full of matches lends weight to each rule of it.
 2. Beside that counts how like the question is to those that the glossary lists for a rule, and to the titles. A text
    comes first if its own question was asked.
-3. A card that is named comes first if nothing else was asked; otherwise it follows the best rules.
+3. And it counts how much a text and its questions speak of the same things in whatever words (`concepts.py`).
+4. A card that is named comes first if nothing else was asked; otherwise it follows the best rules.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ import msgspec
 from companion.engine.answers.index import Index, Text
 from companion.engine.answers.talk import SMALL, Idea, ideas, words_of
 from companion.engine.errors import CompanionError
-from components.model import ResolvedGame, ResolvedRule
+from components.model import ResolvedGame, ResolvedPiece, ResolvedRule
 from components.phrasing import nearest
 
 COVERED = 0.8
@@ -32,6 +33,8 @@ COHERENT = 0.8
 """How much of the score of a section goes to each of its rules."""
 LIKE = 1.5
 """How much it counts that a text answers the very question, beside having the best words."""
+SPOKEN = 1.5
+"""How much it counts that a text and its questions speak of what is asked, beside having the best words."""
 SAME = 0.85
 """A question so like the one asked is that question: its text comes first."""
 BEFORE = 3
@@ -54,15 +57,18 @@ def search(game: ResolvedGame, words: str, n: int = 5, folder: Path | None = Non
     said = words_of(words)
     texts = [Found(kind="rule", id=r.id, title=r.title, text=r.text, rules=[r.id]) for r in game.rules.values()]
     texts += [Found(kind="ruling", id=r.id, title=r.question, text=r.answer, rules=list(r.rules)) for r in game.rulings]
-    with closing(Index([_indexed(one, game) for one in texts], folder)) as index:
+    with closing(Index([_indexed(one, game) for one in texts], game.glossary, folder)) as index:
         about = ideas(said, game.glossary, index.stems)
         _weigh(texts, about, index)
         like = index.likeness(said, about) if about else {}
+        spoken = index.concepts.spoken(said, len(texts)) if about else {}
     _lend(texts, game)
     best = max((one.score for one in texts), default=0.0) or 1.0
+    most = max(spoken.values(), default=0.0) or 1.0
     for row, one in enumerate(texts):
         nearest, likeness = like.get(row, (0.0, 0.0))
         one.score = one.score / best + LIKE * likeness + (1.0 if nearest >= SAME else 0.0)
+        one.score += SPOKEN * spoken.get(row, 0.0) / most
     pieces = _pieces(game, said)
     ranked = sorted((one.score for one in texts), reverse=True) or [0.0]
     for piece in pieces:
@@ -74,7 +80,7 @@ def search(game: ResolvedGame, words: str, n: int = 5, folder: Path | None = Non
 
 def _indexed(one: Found, game: ResolvedGame) -> Text:
     section = game.rules[one.id].section if one.kind == "rule" else ""
-    return Text(f"{one.title} {one.text} {section}", [one.title, *game.questions.get(one.id, ())])
+    return Text(one.title, one.text, section, game.questions.get(one.id, []))
 
 
 def _weigh(texts: list[Found], ideas: list[Idea], index: Index) -> None:
@@ -114,14 +120,19 @@ def _pieces(game: ResolvedGame, said: list[str]) -> list[Found]:
     """Cards and other pieces whose whole name is said, with what they do; one of each name. One that is a rule by
     itself is left to that rule."""
     asked = f" {' '.join(said)} "
-    found: dict[str, Found] = {}
+    named: dict[str, ResolvedPiece] = {}
     for piece in game.pieces:
-        name = " ".join(words_of(piece.name)) if piece.text else ""
+        if piece.text:
+            named.setdefault(piece.name, piece)
+    found: list[Found] = []
+    for piece in named.values():
+        name = " ".join(words_of(piece.name))
         if name and name not in SMALL and any(f" {name}{ending} " in asked for ending in ("", "s", "es")):
             governed = [piece.rule] if piece.rule else []
-            one = Found(kind="piece", id=f"{piece.set}/{piece.id}", title=piece.name, text=piece.text, rules=governed)
-            found.setdefault(piece.name, one)
-    return [one for one in found.values() if not any(game.rules[rule].title == one.title for rule in one.rules)]
+            found.append(
+                Found(kind="piece", id=f"{piece.set}/{piece.id}", title=piece.name, text=piece.text, rules=governed)
+            )
+    return [one for one in found if not any(game.rules[rule].title == one.title for rule in one.rules)]
 
 
 class NoSuchRule(CompanionError):

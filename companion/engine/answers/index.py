@@ -1,7 +1,7 @@
 """The texts of a game, searchable by words: SQLite's full-text index, whose Porter stemmer takes endings off.
 
 It tells how much a word counts in each text (`shares`), and how much a question is like those that a text answers
-(`likeness`).
+(`likeness`). What a text speaks of, in whatever words, is left to its `concepts`.
 """
 
 from __future__ import annotations
@@ -9,13 +9,15 @@ from __future__ import annotations
 import hashlib
 import math
 import sqlite3
-from collections.abc import Iterable
+import zlib
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from itertools import pairwise
 from pathlib import Path
 
 import msgspec
 
+from companion.engine.answers.concepts import Concepts
 from companion.engine.answers.talk import GRAMMAR, SMALL, Idea, plain
 
 SIDE_BY_SIDE, OTHER_WORD = 0.5, 0.5
@@ -23,44 +25,54 @@ SIDE_BY_SIDE, OTHER_WORD = 0.5, 0.5
 was said."""
 FURTHER = 0.2
 """How much the other questions of a text count beside the one that is most like what was asked."""
-FORMAT = 1
+TITLE, BODY, SECTION, ASKED = 1.0, 0.5, 0.5, 2.0
+"""How much a concept counts in the title of a text, in the text, in the name of its section and in each question that
+it answers."""
+FORMAT = 2
 """Raise it when a kept index would no longer be the one made now."""
+CHECK = 4
+"""The length of a checksum in bytes."""
 KEPT = 32
 """So many indexes are kept on disk."""
 
 
 class Text(msgspec.Struct):
-    """The indexed text of a rule or a ruling: all its words, and the questions it answers, its title among them."""
+    """The indexed text of a rule or a ruling, and the questions that it answers besides its title."""
 
-    words: str
-    questions: list[str]
+    title: str
+    body: str
+    section: str
+    asked: list[str]
 
 
 class Index:
     """The texts of a game, by number. Close it after use."""
 
-    def __init__(self, texts: list[Text], folder: Path | None = None) -> None:
+    def __init__(self, texts: list[Text], glossary: Mapping[str, list[str]], folder: Path | None = None) -> None:
         """`folder`: where indexes are kept from one call to the next."""
         self.size = len(texts)
-        self.questions = sum(len(one.questions) for one in texts)
+        self.questions = sum(1 + len(one.asked) for one in texts)
         self.base = sqlite3.connect(":memory:")
-        key = hashlib.sha256(msgspec.msgpack.encode((FORMAT, sqlite3.sqlite_version, texts))).hexdigest()[:40]
+        self.concepts = Concepts(self.base, self.stems)
+        key = hashlib.sha256(msgspec.msgpack.encode((FORMAT, sqlite3.sqlite_version, texts, glossary))).hexdigest()[:40]
         file = folder / f"{key}.index" if folder and hasattr(self.base, "deserialize") else None
         if file is None or not self._read(file):
-            self._make(texts)
+            self._make(texts, glossary)
             if file is not None:
                 self._keep(file)
 
     def close(self) -> None:
         self.base.close()
 
-    def _make(self, texts: list[Text]) -> None:
+    def _make(self, texts: list[Text], glossary: Mapping[str, list[str]]) -> None:
         for name in ("texts", "said"):
             self.base.execute(f"CREATE VIRTUAL TABLE {name} USING fts5(words, tokenize = 'porter unicode61')")
         self.base.execute("CREATE VIRTUAL TABLE stems USING fts5vocab(said, instance)")
-        self._fill("texts", (one.words for one in texts))
-        self.base.execute("CREATE TABLE asked (term, question, text, weight)")
-        questions = [(n, question) for n, one in enumerate(texts) for question in one.questions]
+        self._fill("texts", (f"{one.title} {one.body} {one.section}" for one in texts))
+        self.base.execute(
+            "CREATE TABLE asked (term, question, text, weight, PRIMARY KEY (term, question)) WITHOUT ROWID"
+        )
+        questions = [(n, question) for n, one in enumerate(texts) for question in (one.title, *one.asked)]
         terms = [_terms(stems) for stems in self.stems([question for _, question in questions])]
         often: dict[str, int] = {}
         for term in (term for some in terms for term in some):
@@ -71,7 +83,9 @@ class Index:
             length = math.hypot(*weights.values()) or 1.0
             rows += [(term, number, text, weight / length) for term, weight in weights.items()]
         self.base.executemany("INSERT INTO asked VALUES (?, ?, ?, ?)", rows)
-        self.base.execute("CREATE INDEX terms ON asked(term)")
+        titles, bodies = [[one.title] for one in texts], [[one.body] for one in texts]
+        sections, asked = [[one.section] for one in texts], [one.asked for one in texts]
+        self.concepts.make([(TITLE, titles), (BODY, bodies), (SECTION, sections), (ASKED, asked)], glossary)
         self.base.commit()
 
     def _fill(self, table: str, texts: Iterable[str]) -> None:
@@ -80,9 +94,10 @@ class Index:
     def _read(self, file: Path) -> bool:
         """Use a kept index, if it is there and whole."""
         with suppress(OSError, sqlite3.Error):
-            data = file.read_bytes()
-            if hashlib.sha256(data[32:]).digest() == data[:32]:
-                self.base.deserialize(data[32:])
+            whole = file.read_bytes()
+            data = memoryview(whole)[CHECK:]
+            if whole[:CHECK] == _check(data):
+                self.base.deserialize(data)
                 return True
         return False
 
@@ -91,7 +106,7 @@ class Index:
 
         data = self.base.serialize()
         with suppress(OSError):
-            write_whole(file, hashlib.sha256(data).digest() + data, below=file.parent)
+            write_whole(file, _check(data) + data, below=file.parent)
             kept = sorted(file.parent.glob("*.index"), key=lambda one: one.stat().st_mtime, reverse=True)
             for old in kept[KEPT:]:
                 old.unlink()
@@ -147,6 +162,11 @@ class Index:
     def _telling(self, often: int) -> float:
         """The weight of a term that occurs in `often` of the questions."""
         return math.log(1 + self.questions / (often + 0.5))
+
+
+def _check(data: bytes | memoryview) -> bytes:
+    """The checksum before a kept index."""
+    return zlib.crc32(data).to_bytes(CHECK, "big")
 
 
 def _terms(stems: list[str]) -> dict[str, float]:
