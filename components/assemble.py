@@ -259,7 +259,7 @@ class _Assembly:
             pieces=[self.piece(s, p) for s, p in placed],
             rulings=self.rulings(rules),
             glossary=self.definition.glossary.words,
-            questions=self.definition.glossary.questions,
+            questions=self.texts.asked(self.definition.glossary.questions, self.definition.sources),
             ways=self.definition.glossary.moves,
             warnings=self.warnings(),
             variants=over.variants,

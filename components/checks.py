@@ -364,8 +364,15 @@ def _rulings(definition: Definition, game: GameFile) -> Iterator[Problem]:
 
 
 def _glossary(definition: Definition, game: GameFile) -> Iterator[Problem]:
-    named = ((rule, ("questions", rule)) for rule in definition.glossary.questions)
-    yield from _unknown_rules(definition, "glossary.yaml", named, key=True)
+    rules = _rule_ids(definition)
+    if "glossary.yaml" not in definition.sources or rules is None or definition.broken:
+        return
+    known = rules | {ruling.id for ruling in definition.rulings.rulings}
+    known |= {f"{name}/{piece.id}" for name, _, _, pieces in _written(definition) for piece in pieces}
+    for name in definition.glossary.questions:
+        if name not in known:
+            what, hint = f"there is no rule, ruling or piece '{name}'", did_you_mean(name, known)
+            yield definition.source("glossary.yaml").problem("DEF-040", what, ("questions", name), hint=hint, key=True)
 
 
 def _book(definition: Definition, game: GameFile) -> Iterator[Problem]:

@@ -89,7 +89,10 @@ CODES: dict[str, Code] = {
         "not an effect",
         "An effect is a mapping (or a list of mappings) from verbs to their arguments; a scope verb holds other verbs.",
     ),
-    "DEF-040": Code("unknown rule", "The rules catalogue has no rule with this id."),
+    "DEF-040": Code(
+        "unknown rule",
+        "The rules catalogue has no rule with this id. Questions of the glossary may also name a ruling or a piece.",
+    ),
     "DEF-041": Code(
         "rule id with the wrong prefix", "The rule ids of a game begin with the `prefix` given in its `game.yaml`."
     ),

@@ -12,8 +12,9 @@ class GlossaryFile(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=Tru
     """A word or a few, as a player says them -> words of the rules that mean it: `money: [Bu]`, `go first: [active
     player]`. Endings do not matter (`coin` is also `coins`). The first word may be one that rules use, too."""
     questions: dict[str, list[str]] = {}
-    """Rule -> questions or phrases, as players put them, that it answers: `WS-TRADE-4: [can we trade Bu, trading
-    armies]`. A question that says much the same finds the rule. They are never printed."""
+    """Rule, ruling or piece (`set/piece`) -> questions or phrases, as players put them, that it answers: `WS-TRADE-4:
+    [can we trade Bu, trading armies]`. A question that says much the same finds it. Jinja2, for a number that is a
+    parameter. They are never printed."""
     moves: dict[str, list[str]] = {}
     """Move, or step of a turn -> words by which players say it, beside its verbs: `cleanup: [round is over, discs back
     in the bag]`. Only the words count, in any order and with any endings. A line that cannot be read whole is guessed

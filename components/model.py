@@ -424,7 +424,7 @@ class ResolvedGame(msgspec.Struct, kw_only=True):
     glossary: dict[str, list[str]] = {}
     """Players' words -> the words of the rules with that meaning."""
     questions: dict[str, list[str]] = {}
-    """Rule -> questions that it answers, as players put them."""
+    """Rule, ruling or piece (`set/piece`) -> questions that it answers, as players put them."""
     ways: dict[str, list[str]] = {}
     """Move, or step of a turn -> words by which players say it."""
     variants: list[str] = []

@@ -55,6 +55,14 @@ class Texts:
         self.unusable += 1
         return ""
 
+    def asked(self, questions: Mapping[str, list[str]], sources: Mapping[str, Any]) -> dict[str, list[str]]:
+        """The rendered questions of a glossary, by what answers them."""
+        source = sources.get("glossary.yaml")
+        return {
+            name: [self.text(question, source, ("questions", name, i)) for i, question in enumerate(some)]
+            for name, some in questions.items()
+        }
+
     def value(self, value: Any, source: Any, path: PathKey) -> Any:
         """Plain data with its texts rendered; one that is exactly one `{{ expression }}` yields a typed value."""
         if isinstance(value, dict):

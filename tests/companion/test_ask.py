@@ -119,6 +119,13 @@ def test_a_question_is_known_again_in_other_words(game: ResolvedGame) -> None:
     assert search(game, "who may we? can you?") == []  # small words alone ask nothing
 
 
+def test_a_card_is_found_by_the_questions_that_players_ask() -> None:
+    game = resolve_game("tianxia")
+    asked = {"building/chu_pilots": ["which house lets me deliver to the boat out at sea"]}
+    found = search(msgspec.structs.replace(game, questions=asked), "the house to deliver to the boat out at sea?")[0]
+    assert (found.kind, found.id, found.title) == ("piece", "building/chu_pilots", "Pilots' Lodge")
+
+
 def test_a_kept_index_finds_the_same(game: ResolvedGame, tmp_path: Path) -> None:
     def asked() -> list[tuple[str, float]]:
         return [(found.id, found.score) for found in search(game, "who may raid?", 5, tmp_path)]

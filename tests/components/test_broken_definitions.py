@@ -320,10 +320,11 @@ def test_a_glossary_that_leads_to_no_rule_is_a_warning(orchard: Any) -> None:
 
 
 def test_questions_of_a_rule_that_there_is_not_are_an_error(orchard: Any) -> None:
-    orchard.write("glossary.yaml", "questions:\n  OR-SETUP-1: [what is a raid]\n  OR-SETTUP-1: [may I raid]\n")
+    known = "  OR-SETUP-1: [what is a raid]\n  how-many: [no fruit]\n  cards/rain: [is it wet]\n"
+    orchard.write("glossary.yaml", f"questions:\n{known}  OR-SETTUP-1: [may I raid]\n")
     found = [problem for problem in check_game("orchard", orchard.root) if problem.code == "DEF-040"]
     assert [(problem.what, problem.line, problem.column, problem.severity) for problem in found] == [
-        ("there is no rule 'OR-SETTUP-1'", 3, 3, "error")
+        ("there is no rule, ruling or piece 'OR-SETTUP-1'", 5, 3, "error")
     ]
     assert "OR-SETUP-1" in found[0].hint
 
@@ -334,6 +335,8 @@ def test_a_glossary_does_not_change_the_rules(orchard: Any) -> None:
     after = orchard.resolve()
     assert (after.glossary, after.fingerprint) == ({"crop": ["fruit"]}, before.fingerprint)
     assert after.questions == {"OR-SETUP-1": ["what is a raid"]}
+    orchard.write("glossary.yaml", 'questions: {OR-SETUP-1: ["{{ harvest.fruit }} fruits?"]}\n')
+    assert orchard.resolve().questions == {"OR-SETUP-1": [f"{after.params['harvest.fruit']} fruits?"]}
     orchard.write("glossary.yaml", "words: {crop: fruit}\n")
     with pytest.raises(DefinitionError, match="DEF-01"):
         orchard.resolve()

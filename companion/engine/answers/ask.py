@@ -57,6 +57,7 @@ def search(game: ResolvedGame, words: str, n: int = 5, folder: Path | None = Non
     said = words_of(words)
     texts = [Found(kind="rule", id=r.id, title=r.title, text=r.text, rules=[r.id]) for r in game.rules.values()]
     texts += [Found(kind="ruling", id=r.id, title=r.question, text=r.answer, rules=list(r.rules)) for r in game.rulings]
+    texts += [_found(piece) for piece in game.pieces if piece.text and f"{piece.set}/{piece.id}" in game.questions]
     with closing(Index([_indexed(one, game) for one in texts], game.glossary, folder)) as index:
         about = ideas(said, game.glossary, index.stems)
         _weigh(texts, about, index)
@@ -69,13 +70,22 @@ def search(game: ResolvedGame, words: str, n: int = 5, folder: Path | None = Non
         nearest, likeness = like.get(row, (0.0, 0.0))
         one.score = one.score / best + LIKE * likeness + (1.0 if nearest >= SAME else 0.0)
         one.score += SPOKEN * spoken.get(row, 0.0) / most
+    asked_of = {one.id: one for one in texts}
     pieces = _pieces(game, said)
     ranked = sorted((one.score for one in texts), reverse=True) or [0.0]
     for piece in pieces:
         more = set(said) - SMALL - set(words_of(piece.title))
         piece.score = ranked[min(BEFORE, len(ranked)) - 1] if more else 2 * ranked[0] + 1
+        if (same := asked_of.get(piece.id)) is not None:
+            same.score = max(same.score, piece.score)
     # A card after the texts as good as it.
-    return sorted((one for one in [*texts, *pieces] if one.score > 0), key=lambda one: -one.score)[:n]
+    found = [*texts, *(piece for piece in pieces if piece.id not in asked_of)]
+    return sorted((one for one in found if one.score > 0), key=lambda one: -one.score)[:n]
+
+
+def _found(piece: ResolvedPiece) -> Found:
+    governed = [piece.rule] if piece.rule else []
+    return Found(kind="piece", id=f"{piece.set}/{piece.id}", title=piece.name, text=piece.text, rules=governed)
 
 
 def _indexed(one: Found, game: ResolvedGame) -> Text:
@@ -128,10 +138,7 @@ def _pieces(game: ResolvedGame, said: list[str]) -> list[Found]:
     for piece in named.values():
         name = " ".join(words_of(piece.name))
         if name and name not in SMALL and any(f" {name}{ending} " in asked for ending in ("", "s", "es")):
-            governed = [piece.rule] if piece.rule else []
-            found.append(
-                Found(kind="piece", id=f"{piece.set}/{piece.id}", title=piece.name, text=piece.text, rules=governed)
-            )
+            found.append(_found(piece))
     return [one for one in found if not any(game.rules[rule].title == one.title for rule in one.rules)]
 
 
