@@ -204,7 +204,7 @@ CODES: dict[str, Code] = {
         "formula without a result",
         "A cell of a workbook holds a formula, and the file does not say what comes out of it: programs that are no "
         "spreadsheet (scripts, exporters) leave that out. Open the workbook in a spreadsheet program and save it, or "
-        "write the value.",
+        "write the value. A text that looks like a formula gets a warning.",
     ),
     "DEF-078": Code(
         "number written another way",

@@ -29,6 +29,7 @@ OTHERS = frozenset(("copies", "effect"))
 UNWORKED = "DEF-077"
 _IGNORED = "-"
 _GROUPED = re.compile(r"[+-]?\d{1,3}(\.\d{3})+")
+_FORMULA = re.compile(r"=([-+(\d.]|\$?[A-Z]{1,3}\$?\d|[A-Za-z.]+\().*")
 _COMMA = re.compile(r"[+-]?\d+,\d+")
 
 
@@ -301,6 +302,10 @@ def _value(cell: Cell, target: _Target, table: Source) -> Any:
     if not isinstance(cell.text, str):
         return str(cell.text) if target.words else cell.text
     text = cell.text.strip()
+    if _FORMULA.fullmatch(text):
+        what = f"'{text}' under '{target.title}' looks like a formula, and is read as a text"
+        hint = "write what comes out of it"
+        table.remarks.append(_warning(table.place(UNWORKED, what, cell.line + 1, cell.column + 1, hint)))
     if target.words:
         return text
     if text.startswith(("{{", "{%", "{#")):

@@ -91,6 +91,9 @@ def convert(
     return None, walker.problems
 
 
+QUOTED = "the digits of a code, such as those below a barcode, stand in quotes"
+
+
 def convert_source(source: Source, type: type[T]) -> tuple[T | None, list[Problem]]:
     """The data of a project's YAML file as a value of `type`, or None, and what is wrong with it, as YAML and as data.
     No number in it is out of bounds."""
@@ -99,8 +102,7 @@ def convert_source(source: Source, type: type[T]) -> tuple[T | None, list[Proble
     if type not in source.typed:
         value, problems = convert(source.readable, type, source)
         numbers = numbers_beyond(source.readable) if source.beyond else ()
-        quoted = "in quotes it is a text, such as the digits of a barcode"
-        beyond = [source.problem("DEF-014", why, path, hint=quoted) for path, why in numbers]
+        beyond = [source.problem("DEF-014", why, path, hint=QUOTED) for path, why in numbers]
         source.typed[type] = value, [*problems, *beyond]
     value, problems = source.typed[type]
     return value, [*source.problems, *problems]

@@ -22,7 +22,15 @@ SENTENCES = {"breach": "breaks", "note": "says", "tell": "says"}
 
 SETS = ("PieceName", "Named")
 """The calls that take the name of a set first."""
-NEVER = ("exit", "quit", "sys.exit", "os._exit", "input", "time.sleep", "sleep")
+_JUDGES = "it judges moves: it neither waits nor asks nor ends the program"
+_PRINTS = "it would stand between the lines of the companion, and in its JSON; `at.note` tells the table"
+_FILES = "it knows the game's files and the position; what it writes would be there at the next check"
+NEVER = {
+    **dict.fromkeys(("exit", "quit", "sys.exit", "os._exit", "input", "time.sleep", "sleep", "breakpoint"), _JUDGES),
+    "print": _PRINTS,
+    "open": _FILES,
+}
+"""Calls that a rules module never makes, and why."""
 
 
 class Slip(NamedTuple):
@@ -55,6 +63,12 @@ def sets_named(files: Collection[tuple[Path, bytes]]) -> set[str]:
     return {_text(node.args[0]) for node in calls if isinstance(node.func, ast.Name) and node.func.id in SETS} - {""}
 
 
+def texts_in(files: Collection[tuple[Path, bytes]]) -> set[str]:
+    """All texts that stand in the files of a module, such as the names of parameters."""
+    trees = (ast.parse(content.decode("utf-8", "replace")) for _, content in files)
+    return {_text(node) for tree in trees for node in ast.walk(tree) if isinstance(node, ast.Constant)}
+
+
 class _Reader:
     def __init__(self, rules: Rules) -> None:
         self.rules = rules
@@ -76,8 +90,7 @@ class _Reader:
 
     def _waits(self, node: ast.Call, called: str) -> Iterator[tuple[ast.expr, str, str]]:
         if called in NEVER:
-            what = f"`{called}` does not belong in a rules module"
-            yield node, what, "it judges moves: it neither waits nor asks nor ends the program"
+            yield node, f"`{called}` does not belong in a rules module", NEVER[called]
 
     def _set(self, node: ast.Call, called: str) -> Iterator[tuple[ast.expr, str, str]]:
         said = _text(node.args[0]) if called in SETS and node.args else ""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import re
 import traceback
 from collections.abc import Iterator
 from pathlib import Path
@@ -70,6 +71,7 @@ def rules_read(definition: Definition, game: ResolvedGame) -> Iterator[Problem]:
     yield from slipped
     if source is not None:
         yield from _namesakes(definition, source, rules)
+        yield from _unread(definition, source)
     if not slipped and not lacking:
         yield from _begun(definition, rules, own=source is not None)
 
@@ -99,6 +101,34 @@ def _namesakes(definition: Definition, source: Source, rules: Rules) -> Iterator
                 what = f"{piece.set}/{other} is called '{piece.name}', too: whoever says that name means both"
                 hint = "give it another name, or the one piece more `copies`"
                 yield msgspec.structs.replace(file.problem("DEF-079", what, path, hint=hint), severity="warning")
+
+
+def _unread(definition: Definition, source: Source) -> Iterator[Problem]:
+    """A warning for each parameter with rules of its own that neither the module nor any file of the game reads."""
+    from companion.own.naming import texts_in
+
+    assert definition.game is not None
+    declared = definition.game.parameters
+    texts = texts_in(source.files.values())
+    built = tuple(text for text in texts if text.endswith("."))  # at[f"price.{name}"]
+    open_ones = {name for name, one in declared.items() if one.rules and not name.startswith(built)} - texts
+    if not open_ones:
+        return
+    folders = (definition.folder, settings.places.layouts / definition.folder.name)
+    files = [file for folder in folders for file in folder.rglob("*.*") if file.suffix in (".yaml", ".csv", ".tsv")]
+    if any(file.suffix in (".xlsx", ".ods") for file in definition.folder.rglob("*.*")):
+        return  # who knows what stands in its cells
+    said = "\n".join(file.read_text("utf-8", "replace") for file in files)
+    game = definition.source("game.yaml")
+    for name in sorted(open_ones):
+        head, _, last = name.rpartition(".")
+        whole = rf"(?<![\w.-])(?:{re.escape(name)}|its\.{re.escape(last)})(?![\w-])"
+        mapping = head and re.search(rf"\{{[{{%][^}}]*(?<![\w.-]){re.escape(head)}(?!\.?[\w-])", said)
+        if len(re.findall(whole, said)) < 2 and not mapping:  # once where it is declared
+            what = f"the parameter '{name}' names rules, and neither they nor the rules module read it"
+            hint = f'write `at["{name}"]` in the module, `{{{{ {name} }}}}` in a text, or remove it'
+            problem = game.problem("DEF-046", what, ("parameters", name), hint=hint, key=True)
+            yield msgspec.structs.replace(problem, severity="warning")
 
 
 def _begun(definition: Definition, rules: Rules, own: bool) -> Iterator[Problem]:

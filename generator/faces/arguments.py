@@ -30,6 +30,14 @@ def number(args: Args, key: str, default: float | None = None) -> float:
     return float(value)
 
 
+def radius(args: Args, key: str) -> float:
+    """A radius in mm, which is not negative."""
+    found = number(args, key)
+    if found < 0:
+        raise Fault("LAY-002", f"'{key}' must not be negative, found {found:g}", key=key)
+    return found
+
+
 def numbers(args: Args, key: str, count: int) -> list[float]:
     """A list of exactly `count` numbers: a box, a point."""
     value = args.get(key)

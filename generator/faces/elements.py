@@ -13,7 +13,7 @@ import msgspec
 from components.phrasing import did_you_mean
 from generator.faces import curves, svgpath
 from generator.faces.anchors import LAYS
-from generator.faces.arguments import Args, box, name, number, numbers, only, unknown, whole, word
+from generator.faces.arguments import Args, box, name, number, numbers, only, radius, unknown, whole, word
 from generator.faces.codes import BARCODES, bars, bars_path, checked, qr_modules, qr_path
 from generator.faces.column import column
 from generator.faces.display import POP, ImageOp, Op, PathOp, Place, Push, TextOp
@@ -55,10 +55,10 @@ def shape(kind: str, args: Args) -> Path:
         return svgpath.rect(x, y, w, h, number(args, "r", 0))
     if kind == "circle":
         cx, cy = numbers(args, "at", 2)
-        return svgpath.circle(cx, cy, number(args, "r"))
+        return svgpath.circle(cx, cy, radius(args, "r"))
     if kind == "ellipse":
         cx, cy = numbers(args, "at", 2)
-        return svgpath.ellipse(cx, cy, number(args, "rx"), number(args, "ry"))
+        return svgpath.ellipse(cx, cy, radius(args, "rx"), radius(args, "ry"))
     if kind == "line":
         return svgpath.polygon([numbers(args, "from", 2), numbers(args, "to", 2)], closed=False)
     if kind == "polygon":
@@ -69,7 +69,7 @@ def shape(kind: str, args: Args) -> Path:
     if kind == "regular":
         cx, cy = numbers(args, "at", 2)
         sides = whole(args, "sides", 3, 360)
-        return svgpath.regular(cx, cy, number(args, "r"), sides, number(args, "turn", 0), number(args, "star", 0))
+        return svgpath.regular(cx, cy, radius(args, "r"), sides, number(args, "turn", 0), number(args, "star", 0))
     x, y = numbers(args, "at", 2) if "at" in args else (0.0, 0.0)
     try:
         path = svgpath.parse(str(args.get("d", "")))
