@@ -180,7 +180,7 @@ def _still(table: Table, said: dict[str, Any]) -> None:
 
 
 def _words(line: Line, at: Position[Any], people: People) -> str:
-    return line.text if line.kind != "move" else one_line(without_seals(in_words(line, at, people)))
+    return one_line(without_seals(in_words(line, at, people)))
 
 
 def _fallen(number: int, line: Line, why: Reasons, at: Position[Any], table: Table, seat: str) -> dict[str, Any]:

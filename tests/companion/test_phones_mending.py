@@ -80,6 +80,7 @@ def test_what_lies_there_is_corrected_for_a_reason(table: Path) -> None:
             {"field": 1, "value": 1},
         ):
             assert served.asks("/correct", ana, {**bad, "why": "x", "after": number(served)})[0] == 400
+        assert "Pear = 2" in served.asks("/undoing", ana)[1]["what"]
 
 
 def test_people_change_and_phones_are_locked_out(table: Path, friday: Companion) -> None:

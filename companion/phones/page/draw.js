@@ -42,7 +42,7 @@ export function sections(all, tell) {
           el(
             "table",
             { class: one.own ? "own" : "" },
-            el("thead", {}, el("tr", {}, one.titles.map((title) => (title ? el("th", { scope: "col" }, title) : el("td"))))),
+            el("thead", {}, el("tr", {}, one.titles.map((title, n) => (title ? el("th", { scope: "col", class: one.rows.some((row) => typeof row[n] === "number") ? "number" : "" }, title) : el("td"))))),
             el(
               "tbody",
               {},

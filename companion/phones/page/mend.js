@@ -11,19 +11,24 @@ export function form(title, text, fields, send, work, line = null) {
     line.value = one.line;
     made.requestSubmit();
   };
+  const sends = el("button", { type: "submit", class: "main" }, send);
   const made = el(
     "form",
     { autocomplete: "off" },
     Object.entries(fields).map(([label, input]) => el("label", {}, label, input)),
     problem,
-    el("div", { class: "row" }, el("button", { type: "submit", class: "main" }, send)),
+    el("div", { class: "row" }, sends),
   );
   made.addEventListener("submit", async (event) => {
     event.preventDefault();
+    if (sends.disabled) return;
+    sends.disabled = true;
     try {
       await work(Object.values(fields).map((input) => input.value.trim()));
     } catch (error) {
       problem.replaceChildren(error.message, ...(line ? meant(error, again) : []));
+    } finally {
+      sends.disabled = false;
     }
   });
   sheet.lay(el("h2", {}, title), [text].flat().map((one) => (typeof one === "string" ? el("p", {}, one) : one)), made);

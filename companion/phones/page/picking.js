@@ -150,9 +150,10 @@ export class Picking {
   field(field, events = [], ready = null, whole = null, later = []) {
     if (whole) field = { ...field, values: field.values.filter((one) => !whole.kinds.includes(one.value)) };
     const values = el("div", { class: "given" });
-    const short = field.values.every((one) => one.label.length <= 4);
+    const longest = Math.max(0, ...field.values.map((one) => one.label.length));
+    const short = longest <= 4 ? "short" : longest <= 9 && "brief";
     const several = field.kind === "several" || field.kind === "pairs";
-    const grid = (some) => el("div", { class: ["values", short && "short", several && "many"].filter(Boolean).join(" ") }, some);
+    const grid = (some) => el("div", { class: ["values", short, several && "many"].filter(Boolean).join(" ") }, some);
     const show = (wanted) => {
       const fits = field.values.filter((one) => one.label.toLowerCase().includes(wanted) || (one.section ?? "").toLowerCase().includes(wanted));
       const possible = fits.filter((one) => one.legal || one.n);
@@ -169,7 +170,7 @@ export class Picking {
     const made = [this.head()];
     if (events.length) made.push(el("ul", { class: "text" }, events.map((one) => el("li", {}, one.what))));
     made.push(el("p", { class: "asks" }, sentence(field.question, this.openRule)));
-    if (field.values.length > MANY)
+    if (field.values.filter((one) => one.legal || one.n).length > MANY)
       made.push(
         el("input", {
           type: "search",
