@@ -9,6 +9,7 @@ from command_line import Companion
 
 from companion.engine.language.notation import NotationError, near, read
 from companion.engine.language.words import Phrasebook, tokens
+from companion.engine.play.moves import acting, made_by
 from companion.engine.play.position import Position
 from companion.games import load_rules
 from components.resolve import resolve_game
@@ -235,3 +236,34 @@ def test_all_never_stands_for_cards_that_nobody_named(game: str, form: dict[str,
     """Of more cards or tiles than come up, `both` would have to choose."""
     with pytest.raises(NotationError):
         read(line, at_the_table(game, form))
+
+
+OVER = [
+    (
+        "warring-states",
+        {"phase": "over", "winner": "Qin", "players": {"Qin": {"provinces": {"intact": 15}}, "Chu": {}}},
+    ),
+    ("dynasties", {"phase": "over", "winner": "white"}),
+    ("xarkant", {"phase": "end", "players": ["ana", "bo"]}),
+    ("tianxia", {"phase": "end", "players": ["ana", "bo"], "scored": {"ana": [], "bo": []}}),
+    ("great-wall", {"game": {"season": "ended", "scored": True, "players": ["pine", "plum", "bamboo"]}}),
+]
+
+
+@pytest.mark.parametrize(("game", "form"), OVER)
+def test_after_the_end_every_refusal_says_who_has_won(game: str, form: dict[str, Any]) -> None:
+    """A turn of steps and a move of the table like any other."""
+    at = at_the_table(game, form)
+    acts = [kind for kind in at.rules.moves.values() if acting(kind) and kind().role in ("action", "event")]
+    said = [at.judge(made_by(kind, at.seats[0])).reasons for kind in acts]
+    refused = [reasons[0].why for reasons in said if reasons]
+    assert len(refused) > 3
+    assert all(why.startswith("The game is over") and " won" in why for why in refused), refused
+
+
+def test_what_to_say_is_said_even_where_cards_are_sealed() -> None:
+    """No example can be given of cards that nobody may know yet."""
+    at = at_the_table("great-wall", {"game": {"step": "fall.1", "players": ["pine", "plum", "bamboo"]}})
+    for seat in at.seats:
+        assert at.play(read(f"{seat} choose C3", at)[0]).legal
+    assert "say reveal, and each player with a card" in at.rules.awaits(at)

@@ -241,7 +241,9 @@ class _Transaction:
         self.steps = steps = turn.parts()
         at = self.at
         turn = self._with_mover(turn)
-        gate = at.gate(turn) + at.allowed(turn.opening(at))
+        gate = at.gate(turn)
+        if not at.rules.over(at.state):
+            gate += at.allowed(turn.opening(at))
         if gate:
             return self._stop(gate)
         at.underway = type(turn) if at.mover else None

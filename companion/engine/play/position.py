@@ -269,8 +269,9 @@ class Position(Generic[S]):
     enter = enter
 
     def gate(self, move: Move) -> list[Breach]:
-        """The reasons why the moment is wrong for a move."""
-        return self.allowed(gate(move, self))
+        """The reasons why the moment is wrong for a move: that the game is over, or its phase, seat or debts."""
+        ended = list(self.rules.closed(self)) if self.rules.over(self.state) else []
+        return self.allowed(ended or gate(move, self))
 
     def worded(self, key: str, otherwise: str, **facts: Any) -> Breach:
         """A breach in the words its rule has under a key that the engine knows, or else in the engine's own."""

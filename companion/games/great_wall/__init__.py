@@ -24,7 +24,7 @@ from types import MappingProxyType
 from typing import Any
 
 from companion.engine.language.words import by_any_name, singular
-from companion.rules import Answer, Move, Phase, Position, Rules, Source, later
+from companion.rules import Answer, Breach, Move, Phase, Position, Rules, Source, later
 from components.model import ResolvedGame, ResolvedPiece
 from components.sentences import Sentence
 
@@ -201,6 +201,9 @@ class GreatWall(Rules):
 
     def over(self, state: State) -> bool:
         return state.scored
+
+    def closed(self, at: Position[State]) -> Iterable[Breach]:
+        return [at.breach("GW-SCORE-6.done", ending=self.how_it_ended(at))]
 
     def queries(self) -> dict[str, Callable[..., Answer]]:
         return _gathered("QUERIES")

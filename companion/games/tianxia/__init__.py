@@ -14,13 +14,13 @@ from types import MappingProxyType
 from typing import Any
 
 from companion.engine.language.words import by_any_name
-from companion.rules import Phase, Rules, Who, later
+from companion.rules import Breach, Phase, Rules, Who, later
 from components.model import ResolvedGame, ResolvedPiece
 
 from . import table_view
 from .barges import BargeTurn
 from .battle import Fight
-from .catalogue import FORTIFY, TRAIN, Catalogue
+from .catalogue import FORTIFY, TRAIN, At, Catalogue
 from .cleanup import Cleanup
 from .free import FreeTurn
 from .gains import OPS
@@ -123,6 +123,9 @@ class Tianxia(Rules):
             "good": game.params["goods"],
         }
         self.vocabulary = {name: by_any_name(ids, found.names.get(name, {})) for name, ids in self._names.items()}
+
+    def closed(self, at: At) -> Iterable[Breach]:
+        return [at.breach("TX-SCORE-1.over", ending=self.how_it_ended(at))]
 
     # names
 

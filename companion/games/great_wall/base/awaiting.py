@@ -128,7 +128,10 @@ def _turn(words: str, *kinds: str) -> Callable[[At], Next]:
 def _command(at: At) -> Next:
     missing = [clan for clan in at.state.players if clan not in at.state.chosen]
     if not missing:
-        return Next("the command cards are revealed", ("reveal_commands",))
+        says = (
+            ": say reveal, and each player with a card" if any(at.state.chosen.values()) else ""
+        )  # sealed: no example
+        return Next(f"the command cards are revealed{says}", ("reveal_commands",))
     chooses = plural(len(missing), "chooses", "choose")
     return Next(f"{join_and(missing)} {chooses} a command card in secret", ("choose_command", "reveal_commands"))
 

@@ -237,9 +237,7 @@ class FinalScore(TableReport, frozen=True):
     words = ("final score", "score")
 
     def forbidden(self, at: At) -> Iterator[Breach]:
-        if at.state.scored:
-            yield at.breach("GW-SCORE-6.done")
-        elif not at.state.players:
+        if not at.state.players:
             yield at.breach("GW-GEN-1.number", n=0, min=at["players.min"], max=at["players.max"])
 
     def apply(self, at: At) -> None:
