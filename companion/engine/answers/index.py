@@ -32,8 +32,9 @@ FORMAT = 2
 """Raise it when a kept index would no longer be the one made now."""
 CHECK = 4
 """The length of a checksum in bytes."""
-KEPT = 32
-"""So many indexes are kept on disk."""
+KEPT, HELD = 32, 4
+"""So many indexes are kept on disk, and in memory where there is no folder for them."""
+_AT_HAND: dict[str, bytes] = {}
 
 
 class Text(msgspec.Struct):
@@ -56,10 +57,15 @@ class Index:
         self.concepts = Concepts(self.base, self.stems)
         key = hashlib.sha256(msgspec.msgpack.encode((FORMAT, sqlite3.sqlite_version, texts, glossary))).hexdigest()[:40]
         file = folder / f"{key}.index" if folder and hasattr(self.base, "deserialize") else None
-        if file is None or not self._read(file):
-            self._make(texts, glossary)
-            if file is not None:
+        if file is not None:
+            if not self._read(file):
+                self._make(texts, glossary)
                 self._keep(file)
+        elif (held := _AT_HAND.get(key)) is not None:
+            self.base.deserialize(held)
+        else:
+            self._make(texts, glossary)
+            self._hold(key)
 
     def close(self) -> None:
         self.base.close()
@@ -110,6 +116,13 @@ class Index:
             kept = sorted(file.parent.glob("*.index"), key=lambda one: one.stat().st_mtime, reverse=True)
             for old in kept[KEPT:]:
                 old.unlink()
+
+    def _hold(self, key: str) -> None:
+        """Hold an index that no folder keeps, for a server that is asked again and again."""
+        if hasattr(self.base, "serialize"):
+            _AT_HAND[key] = self.base.serialize()
+            while len(_AT_HAND) > HELD:
+                _AT_HAND.pop(next(iter(_AT_HAND), ""), None)
 
     def stems(self, texts: list[str]) -> list[list[str]]:
         """The words of some texts without their endings."""
