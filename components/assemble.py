@@ -261,6 +261,7 @@ class _Assembly:
             glossary=self.definition.glossary.words,
             questions=self.texts.asked(self.definition.glossary.questions, self.definition.sources),
             ways=self.definition.glossary.moves,
+            phrases=self.definition.glossary.phrases,
             warnings=self.warnings(),
             variants=over.variants,
             sets=over.given,

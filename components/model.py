@@ -427,6 +427,8 @@ class ResolvedGame(msgspec.Struct, kw_only=True):
     """Rule, ruling or piece (`set/piece`) -> questions that it answers, as players put them."""
     ways: dict[str, list[str]] = {}
     """Move, or step of a turn -> words by which players say it."""
+    phrases: dict[str, list[str]] = {}
+    """Move -> whole phrases by which players say just that."""
     variants: list[str] = []
     sets: dict[str, Any] = {}
     """The values given with --set, by full parameter name."""

@@ -97,7 +97,8 @@ def guesses(line: str, at: Position[Any], people: dict[str, str]) -> Any:
 def test_ways_to_say_a_move_are_of_moves_there_are(game: str) -> None:
     rules = games.rules_with(game)
     assert rules.game.ways.keys() <= rules.moves.keys()
-    assert {name for name, ways in rules.game.ways.items() if not ways} == set()
+    assert rules.game.phrases.keys() <= rules.moves.keys()
+    assert {name for said in (rules.game.ways, rules.game.phrases) for name, ways in said.items() if not ways} == set()
 
 
 @pytest.mark.parametrize("game", [game for game in games.GAMES if any(table.get("fresh") for table in tables(game))])

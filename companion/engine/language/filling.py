@@ -45,6 +45,8 @@ class _Draft(NamedTuple):
     """Whoever was named last."""
     last: tuple[Path, Any] | None = None
     """The piece that was named last, in a field that counts, and has no number."""
+    against: bool = False
+    """A word beside something announces another field for it."""
 
 
 class Filling:
@@ -62,14 +64,17 @@ class Filling:
         for field in of_each(kind, books.at):
             self.owners.setdefault(field.path[-1], seats.get(field.path[-1].lower(), ""))
 
-    def moves(self) -> list[tuple[float, Move]]:
-        """The moves, with what they leave out or deal out against the words; the best first."""
+    def moves(self, *, strict: bool = False) -> list[tuple[float, Move]]:
+        """The moves, with what they leave out or deal out against the words; the best first. `strict`: all of them but
+        those that deal out something against the words."""
         drafts = [_Draft(0.0, {})]
         for n, mention in enumerate(self.named):
             drafts = [more for draft in drafts for more in self._dealt(draft, n, mention)]
             drafts = sorted(drafts, key=lambda draft: -draft.cost)[:WIDE]
         found: list[tuple[float, Move]] = []
         for draft in drafts:
+            if strict and draft.against:
+                continue
             cost = draft.cost + (LEFT_OUT if draft.number is not None or draft.pending else 0)
             try:
                 move = build(self.kind, draft.said)
@@ -77,7 +82,7 @@ class Filling:
                 continue
             if not any(move == other for _, other in found):
                 found.append((cost, move))
-            if len(found) == MOST_MOVES:
+            if len(found) == MOST_MOVES and not strict:
                 break
         return found
 
@@ -194,7 +199,9 @@ class Filling:
     def _with(
         draft: _Draft, field: Field, value: Any, more: float = 0.0, last: tuple[Path, Any] | None = None
     ) -> _Draft:
-        return draft._replace(cost=draft.cost + more, said={**draft.said, field.path: value}, last=last)
+        against = draft.against or more <= OTHERS
+        said = {**draft.said, field.path: value}
+        return draft._replace(cost=draft.cost + more, said=said, last=last, against=against)
 
     def _beside(self, field: Field, n: int) -> float:
         """The evidence of the words beside a value that it belongs to a field."""

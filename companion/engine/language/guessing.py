@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
+from companion.engine.errors import CompanionError
 from companion.engine.language.books import Books
 from companion.engine.language.fields import actor, fields, value_of
 from companion.engine.language.filling import Filling
@@ -249,7 +250,7 @@ class _Guesses:
         return [one for one in guesses[:MOST] if one.score > guesses[0].score - FAR]
 
     def _tried(self, move: Move) -> Outcome | None:
-        with suppress(Exception):
+        with suppress(CompanionError):
             return try_line(self.at, [move], typed=True)
         return None
 

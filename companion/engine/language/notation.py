@@ -15,6 +15,7 @@ from contextlib import suppress
 from itertools import chain, pairwise
 from typing import Any
 
+from companion.engine.language.accounted import accounted
 from companion.engine.language.beside import told_beside
 from companion.engine.language.books import Books
 from companion.engine.language.clauses import Speakers, displaced, sequences
@@ -114,6 +115,8 @@ def _read(
         words = plainly(books.words(seats_for_people(line, people, at)))
         if ways := freely(words, books, me) or finished(words, books, me) or loosely(line, books, me):
             return _only(line, ways, at)
+        if ways := accounted(line, books, me):
+            return ways[0]
         if found := guesses(line, books, me):
             ways = [guess.moves for guess in found]
             texts = ["; ".join(short(move, at) for move in moves) for moves in ways]

@@ -58,7 +58,8 @@ class Ways:
         kinds = [*rules.moves.values()]
         kinds += [step for kind in kinds for step in every_step(kind) if step not in kinds]
         said: Mapping[str, Iterable[str]] = rules.game.ways
-        self.words = {kind: _words(kind, said, at) for kind in kinds}
+        phrases = rules.game.phrases
+        self.words = {kind: _words(kind, said, phrases, at) for kind in kinds}
         many = len(self.words)
         having: dict[str, int] = {}
         for words in self.words.values():
@@ -75,7 +76,9 @@ class Ways:
         return word in self.words[kind]
 
 
-def _words(kind: type[Move], said: Mapping[str, Iterable[str]], at: Position[Any]) -> dict[str, float]:
+def _words(
+    kind: type[Move], said: Mapping[str, Iterable[str]], phrases: Mapping[str, Iterable[str]], at: Position[Any]
+) -> dict[str, float]:
     found: dict[str, float] = {}
 
     def add(text: str, weight: float) -> None:
@@ -92,7 +95,7 @@ def _words(kind: type[Move], said: Mapping[str, Iterable[str]], at: Position[Any
         add(verb.replace("_", " "), VERB)
         for word in tokens(verb):
             add(" ".join(other for group in ALIKE if word.text in group for other in group), ALSO)
-    for text in said.get(kind.name or kind.__name__, ()):
+    for text in (*said.get(kind.name or kind.__name__, ()), *phrases.get(kind.name, ())):
         add(text, WAY)
     return found
 

@@ -49,8 +49,11 @@ SMALL = COURTESIES | frozenset(
 )
 """Words by which nobody calls a piece."""
 
-_NUMBER_WORDS = "zero one two three four five six seven eight nine ten eleven twelve"
+_NUMBER_WORDS = "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen \
+seventeen eighteen nineteen"
+_TENS = "twenty thirty forty fifty sixty seventy eighty ninety"
 NUMBERS = {word: n for n, word in enumerate(_NUMBER_WORDS.split())}
+NUMBERS |= {word: 10 * n for n, word in enumerate(_TENS.split(), 2)}
 
 COUNTED = ARTICLES | PLACING
 """Words between a number and the piece that it counts."""
