@@ -17,14 +17,14 @@ from companion.engine.language.everything import ALL, MOST_TIMES
 from companion.engine.language.words import BEGINNING, COURTESIES, Phrasebook, Token, number, past, singular
 from companion.engine.play.parts import ANY, Part
 
-CHOOSING = frozenset(("choose", "pick"))
+CHOOSING = frozenset(("choose", "choosing", "pick", "taking", "giving"))
 """Words, in the singular, after which the answers to what a step asks are said."""
 CHOOSE = "choose"
 """The one of them that is written."""
 TELLERS = frozenset(("he", "she", "they"))
 TAKING = frozenset(("draw", "get", "go", "name", "place", "put", "stand", "take", "want"))
 """Words by which an answer is told after a comma: `gold, she takes lacquer`."""
-JOINED = frozenset(("at", "for", "in", "into", "on", "to"))
+JOINED = frozenset(("at", "for", "in", "into", "on", "to", "with"))
 """Words between a step and an answer told with it: `uses the levy in Linhu`."""
 TOLD = 5
 """What it costs that an answer is told without `choose`: whatever can be a step is one."""
@@ -83,6 +83,10 @@ class Answering:
             answers += [said.value] * times
             place = self._counted(word) + said.length
             yield price, list(answers), place
+            noun = singular(self.words[place].text) if place < len(self.words) else ""
+            if told and self.words[end].text in JOINED and noun in answer_nouns(kind, self.books):
+                place += 1  # `for a gold step`
+                yield price, list(answers), place
             place = self._counted(place)
         if told:
             return

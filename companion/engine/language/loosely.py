@@ -37,6 +37,8 @@ _GOING = "head heads heading hop hops hopping gets get got moved moves move land
 GOING = frozenset(_GOING.split())
 """Words by which somebody or something comes somewhere."""
 JOINING = frozenset(["to", "for", "from", "with", "by", "in", "into", "on", "onto", "at", "of"])
+ANSWERING = frozenset(("choosing", "taking", "giving", "getting", "choose", "chooses", "chose"))
+"""Words by which the answer to what a step asks is told."""
 LONGEST = 3
 """So many words say a value of the turn itself."""
 MOST_PIECES = 8
@@ -146,7 +148,8 @@ class _Kind:
             for parts in self._steps(turn, said):
                 yield way._replace(parts=(*way.parts, *parts), last=tuple(said))
         if way.last:
-            asked = [*way.last, Token(CHOOSE, CHOOSE), *self._plain(words)]
+            more = () if any(word.text == CHOOSE for word in way.last) else (Token(CHOOSE, CHOOSE),)
+            asked = [*way.last, *more, *self._plain(words)]
             for parts in self._steps(turn, asked):
                 if way.parts[-len(parts) :] != parts:
                     yield way._replace(parts=(*way.parts[: -len(parts)], *parts), last=tuple(asked))
@@ -166,8 +169,9 @@ class _Kind:
         for kind in self.domain.every:
             with suppress(ArgumentError):
                 for cost, part in Arguments(kind, books, words).read():
-                    if cost <= PLURAL and isinstance(part, Part) and names_something(part):
-                        found.append(tagged(part))
+                    said = cost <= PLURAL and isinstance(part, Part) and names_something(part)
+                    if said and (one := tagged(part)) not in found:
+                        found.append(one)
         return [(found[0],)] if len(found) == 1 else []
 
     def _orders(self, words: list[Token]) -> Iterator[list[Token]]:
@@ -176,17 +180,19 @@ class _Kind:
         plain = self._plain(words)
         if not plain:
             return
-        yield plain
+        orders = [plain]
         for n in range(1, len(plain)):
             for match in in_present(step_book(self.domain), plain, n):
                 if match.cost <= PLURAL:
                     end = n + match.length
-                    yield _ended([*plain[n:end], *plain[:n], *plain[end:]])
-        for n in range(1, len(plain)):
-            said = _ended(plain[:n])
-            answer = plain[n + 1 :] if plain[n].text in JOINING else plain[n:]
-            if said and answer and len(plain) <= MOST_WORDS:
-                yield [*said, Token(CHOOSE, CHOOSE), *answer]
+                    orders.append(_ended([*plain[n:end], *plain[:n], *plain[end:]]))
+        yield from orders
+        for order in orders if len(plain) <= MOST_WORDS else ():
+            for n in range(1, len(order)):
+                said = _ended(order[:n])
+                answer = order[n + 1 :] if order[n].text in JOINING | ANSWERING else order[n:]
+                if said and answer:
+                    yield [*said, Token(CHOOSE, CHOOSE), *answer]
 
     def _plain(self, words: list[Token]) -> list[Token]:
         """The words without those that only help."""

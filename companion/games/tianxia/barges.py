@@ -72,7 +72,7 @@ class BargeTurn(AnyTurn, frozen=True):
 
     name = "barge"
     words = (
-        *("barge", "boat", "board", "embark", "go aboard", "get aboard", "climb aboard", "take barge"),
+        *("barge", "boat", "worker onto", "board", "embark", "go aboard", "get aboard", "climb aboard", "take barge"),
         *(f"{put} worker aboard" for put in ("send", "put", "place")),
         *(
             f"{send} {whom}"

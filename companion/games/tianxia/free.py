@@ -54,7 +54,7 @@ class FullRow(PieceName):
 class FreeMarker(Part, frozen=True):
     """Discard an unplaced action marker for coins."""
 
-    words = ("discard marker", "free marker")
+    words = ("discard marker", "free marker", "hand in marker")
     needing = DISCARDING
     free: Annotated[Literal["marker"] | Unset, Marker("marker")] = UNSAID
 

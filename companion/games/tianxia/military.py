@@ -16,7 +16,10 @@ from .turns import PLACING, MarkerTurn, Paid, Step, Unset, affordable, to_act
 
 LANE = PieceName("lane", after=("for", "to"), of=("lane", "section"))
 BUILDING = ("build", "put", "place", "set", "add", "construct", "with")
+TAKING = ("take", "takes", "choose", "chooses", "use", "uses")
 SPOKEN = {
+    **{f"{take} {said}": FORTIFY for take in TAKING for said in ("fortify", "fortifying")},
+    **{f"{take} {said}": TRAIN for take in TAKING for said in ("train", "training")},
     "fortifying": FORTIFY,
     "fortified": FORTIFY,
     "drill": TRAIN,

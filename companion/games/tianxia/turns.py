@@ -16,7 +16,10 @@ NO_STACK, WAVE_ALLOWED = "no_stack_cost", "wave_allowed"
 """The permissions that a tile may give for the rest of a turn."""
 Unset = msgspec.UnsetType
 _PUT = ("play", "place", "put", "set", "lay", "use")
-PLACING = ("go", "start", "visit", "act", *(f"{put} {marker}" for put in _PUT for marker in ("marker", "disc", "disk")))
+PLACING = (
+    *("go", "start", "visit", "act", "place in", "put in", "marker in", "marker go"),
+    *(f"{put} {marker}" for put in _PUT for marker in ("marker", "disc", "disk")),
+)
 """Verbs for placing an action marker."""
 
 
