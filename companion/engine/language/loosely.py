@@ -169,9 +169,8 @@ class _Kind:
         for kind in self.domain.every:
             with suppress(ArgumentError):
                 for cost, part in Arguments(kind, books, words).read():
-                    said = cost <= PLURAL and isinstance(part, Part) and names_something(part)
-                    if said and (one := tagged(part)) not in found:
-                        found.append(one)
+                    if cost <= PLURAL and isinstance(part, Part) and names_something(part):
+                        found += [one for one in (tagged(part),) if one not in found]
         return [(found[0],)] if len(found) == 1 else []
 
     def _orders(self, words: list[Token]) -> Iterator[list[Token]]:
