@@ -148,8 +148,8 @@ class _Kind:
             for parts in self._steps(turn, said):
                 yield way._replace(parts=(*way.parts, *parts), last=tuple(said))
         if way.last:
-            more = () if any(word.text == CHOOSE for word in way.last) else (Token(CHOOSE, CHOOSE),)
-            asked = [*way.last, *more, *self._plain(words)]
+            asking = () if any(word.text == CHOOSE for word in way.last) else (Token(CHOOSE, CHOOSE),)
+            asked = [*way.last, *asking, *self._plain(words)]
             for parts in self._steps(turn, asked):
                 if way.parts[-len(parts) :] != parts:
                     yield way._replace(parts=(*way.parts[: -len(parts)], *parts), last=tuple(asked))
