@@ -213,8 +213,6 @@ class _Assembly:
         set_name = name.partition("/")[0]
         return set_name not in self.overlaid.sets and self.definition.may_have_set(set_name)
 
-    # --- the whole ---------------------------------------------------------------------------------------------------
-
     def game(self) -> ResolvedGame:
         head, over = self.head, self.overlaid
         source = self.definition.source("game.yaml")
