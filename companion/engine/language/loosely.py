@@ -53,9 +53,11 @@ class Way(NamedTuple):
     turn: Turn
     parts: tuple[Part, ...] = ()
     named: bool = False
-    """Whether a piece says which turn it is."""
+    """True if a piece says which turn it is."""
     last: tuple[Token, ...] = ()
-    """The words of the last step."""
+    """The words of the last piece that says steps."""
+    of_last: int = 0
+    """The number of steps that it says."""
 
 
 def loosely(line: str, books: Books, me: str) -> list[list[Move]]:
@@ -146,13 +148,14 @@ class _Kind:
                 yield way._replace(turn=both, named=True)
         for said in self._orders(words):
             for parts in self._steps(turn, said):
-                yield way._replace(parts=(*way.parts, *parts), last=tuple(said))
+                yield way._replace(parts=(*way.parts, *parts), last=tuple(said), of_last=len(parts))
         if way.last:
             asking = () if any(word.text == CHOOSE for word in way.last) else (Token(CHOOSE, CHOOSE),)
             asked = [*way.last, *asking, *self._plain(words)]
             for parts in self._steps(turn, asked):
-                if way.parts[-len(parts) :] != parts:
-                    yield way._replace(parts=(*way.parts[: -len(parts)], *parts), last=tuple(asked))
+                before = way.parts[: len(way.parts) - way.of_last]
+                if (*before, *parts) != way.parts:
+                    yield way._replace(parts=(*before, *parts), last=tuple(asked), of_last=len(parts))
 
     def _steps(self, turn: Turn, words: list[Token]) -> list[tuple[Part, ...]]:
         books = self.books.within(turn)
