@@ -34,7 +34,7 @@ class Marker(OneOf):
 
 
 class ObjectiveCard(PieceName):
-    """An objective card, with what its bottom part brings: `Wall Warden for 2 stone`."""
+    """An objective card, with what its top part brings: `Wall Warden for 2 stone`."""
 
     def spoken(self, at: At) -> dict[str, Any]:
         found = super().spoken(at)
@@ -105,7 +105,7 @@ class FreeTile(Step, frozen=True):
 
 
 class FreeObjective(Step, frozen=True):
-    """Discard an objective card for its bottom part."""
+    """Discard an objective card for its top part."""
 
     words = ("discard", "discard objective", "free objective", "throw away", "turn in")
     asks: ClassVar[dict[str, str]] = {"card": "TX-OBJ-2.card"}
