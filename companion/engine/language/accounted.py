@@ -8,7 +8,9 @@ well, is not read here.
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Iterator
+from itertools import accumulate
 from typing import Any, NamedTuple
 
 from msgspec.structs import replace
@@ -71,19 +73,22 @@ class _Fit(NamedTuple):
     """How like the words are to those for such a move."""
 
 
-def accounted(line: str, books: Books, me: str) -> list[list[Move]]:
-    """The one move that is possible now and accounts for every word of a line; [] if there is none, or more."""
-    return _Account(line, books, me).read()
+def accounted(line: str, parts: list[str], books: Books, me: str) -> list[list[Move]]:
+    """The one move that is possible now and accounts for every word of a line; [] if there is none, or more. `parts`:
+    of the line, between what joins them."""
+    return _Account(line, parts, books, me).read()
 
 
 class _Account:
-    def __init__(self, line: str, books: Books, me: str) -> None:
+    def __init__(self, line: str, parts: list[str], books: Books, me: str) -> None:
         self.books, self.at, self.me = books, books.at, me
         self.words = books.words(line)
         self.named = mentions(self.words, books, me) if len(self.words) <= LONGEST else []
         self.inside = {n: one for one in self.named for n in range(one.start, one.end)}
         self.stems = [_stem(word.text) for word in self.words]
         self.ways = ways_of(self.at)
+        self.ends = [*accumulate(len(books.words(part)) for part in parts)]
+        """The places where the parts end."""
 
     def read(self) -> list[list[Move]]:
         words = self.words
@@ -92,6 +97,9 @@ class _Account:
         again = [one for n, one in enumerate(self.stems) if n not in self.inside and words[n].text not in SMALL]
         if len(again) != len({*again}):
             return []  # `attacks and attacks again`
+        seats = [words[one.start].text for one in self.named if words[one.start].whole]
+        if len(seats) != len({*seats}):
+            return []  # somebody does a second thing
         possible, others = list[_Fit](), list[_Fit]()
         for kind in self.at.rules.moves.values():
             if issubclass(kind, Turn):
@@ -125,6 +133,8 @@ class _Account:
 
     def _of(self, kind: type[Move]) -> Iterator[_Fit]:
         phrased, firm = self._phrased(kind)
+        if self._says_twice(phrased):
+            return
         if actor(kind) is not None and any(word.text in SEVERAL for word in self.words):
             return
         if not phrased and (not kind.verbless or kind in self.at.rules.anytime):
@@ -156,6 +166,10 @@ class _Account:
                 firm.update(places if len(places) > 1 else ())
         alone = [n for n in alone if n not in firm]
         return firm | {*alone[:1]}, firm
+
+    def _says_twice(self, phrased: set[int]) -> bool:
+        """True if what is done is said in several parts of the line: `an extra army and raises troops`."""
+        return len({bisect_right(self.ends, n) for n in phrased}) > 1
 
     def _places(self, phrase: Phrase) -> Iterator[list[int]]:
         """Where the words of a phrase stand, in order, with nothing between them but what the line names."""
@@ -192,6 +206,9 @@ class _Account:
         kind, said = type(move), atoms(move)
         used: set[int] = set()
         for mention in self.named:
+            fixed = _is_number(mention) and {*range(mention.start, mention.end)} <= firm
+            if fixed:
+                continue  # `another battle` counts nothing else
             n = self._where(kind, mention, said, used)
             if n is not None:
                 used.add(n)
@@ -231,8 +248,13 @@ class _Account:
         while n >= 0 and (self.words[n].text in ARTICLES or number(self.words[n].text) is not None):
             n -= 1
         word = self.words[n].text if n >= 0 else ""
+        rivals = [one for one in fields(kind) if one != field and one.group == field.group]
+        if any(announces(one, word) for one in rivals) and not announces(field, word):
+            return False
         if word not in DIRECTING or announces(field, word):
             return True
+        if any(isinstance(one.domain, Seat) for one in rivals):
+            return word == "by" and field == actor(kind)
         if field == actor(kind):
             return word in BY
         if word in TOWARDS and field.path[-1] in SOURCES:
@@ -247,11 +269,10 @@ class _Account:
         kind, places = type(move), {*range(mention.start, mention.end)}
         if (places <= firm or (places <= phrased and mention.weak)) and not _can_say(kind, mention):
             return True
-        values = [one.value for one in mention.says]
         numbers = [one.value for one in mention.says if one.group == NUMBER]
         seats = [one.value for one in mention.says if one.group == SEAT]
         if seats:
-            return maker(move) in values or (not maker(move) and mention.mine) or self._tells(kind, mention, seats[0])
+            return (not maker(move) and mention.mine) or self._tells(kind, mention, seats[0])
         if numbers and self.words[mention.start].text not in ORDINALS:
             counts = [field.default for field in fields(kind) if isinstance(field.domain, Count)]
             counts = counts if all(atom.group != NUMBER for atom in atoms(move)) else []
@@ -307,6 +328,10 @@ def _can_say(kind: type[Move], mention: Mention) -> bool:
     if NUMBER in groups and any(isinstance(field.domain, Count | Tally) or field.many for field in known):
         return True
     return any(field.group in groups or of_right(field) in groups for field in known)
+
+
+def _is_number(mention: Mention) -> bool:
+    return all(one.group == NUMBER for one in mention.says)
 
 
 def _is_plain(word: Token) -> bool:

@@ -14,7 +14,7 @@ from companion.engine.language.helping import HELPING, naming
 from companion.engine.language.synonyms import told_in_past
 from companion.engine.language.together import ANY, ENOUGH, NOT
 from companion.engine.language.verbs import verbs
-from companion.engine.language.words import Token, singular
+from companion.engine.language.words import ARTICLES, Token, singular
 from companion.engine.play.lines import try_line
 from companion.engine.play.moves import Move, made_by, maker
 from companion.engine.play.parts import Turn
@@ -27,6 +27,8 @@ OF_OVER = frozenset(
     ("a", "an", "off", "at", "up", "out", "all", "set", "here", "till", "until", "next", "time", "round")
 )
 """Words that say nothing more beside those."""
+UNTIL = frozenset(("for", "in", "this", "till", "until", "next"))
+"""Words before the round in which somebody is done."""
 MORE = frozenset(("more", "anymore", "else", "left", "further"))
 ENDING = frozenset(("pass", "done", "stop", "end", "ready", "finish"))
 """Words of which a move has one by which a seat is done with something."""
@@ -37,6 +39,8 @@ def finished(words: list[Token], books: Books, me: str) -> list[list[Move]]:
     at = books.at
     said = {word.text for word in words}
     over = [word for word in words if _plain(word.text) in OVER]
+    if _ends_the_round([word.text for word in words if word.text not in ARTICLES]):
+        return []  # `finished, the round is over` says two things
     denied, more = (not said.isdisjoint(words) for words in (NO, MORE))
     if not (over or denied) or (denied and not more) or (over and not said.isdisjoint(NOT)):
         return []  # `ann is not done`; `no exchange for ann` says nothing of what else she may do
@@ -48,6 +52,12 @@ def finished(words: list[Token], books: Books, me: str) -> list[list[Move]]:
                 found.append([move])
     ends = [try_line(at, moves).after.state for moves in found]
     return [moves for n, moves in enumerate(found) if ends[n] not in ends[:n]]
+
+
+def _ends_the_round(words: list[str]) -> bool:
+    """True if it is the round that is over, not only somebody's part in it (`out for the round`)."""
+    places = [n for n, word in enumerate(words) if word == "round"]
+    return any(n == 0 or words[n - 1] not in UNTIL for n in places)
 
 
 def _plain(word: str) -> str:

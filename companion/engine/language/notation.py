@@ -115,7 +115,7 @@ def _read(
         words = plainly(books.words(seats_for_people(line, people, at)))
         if ways := freely(words, books, me) or finished(words, books, me) or loosely(line, books, me):
             return _only(line, ways, at)
-        if ways := accounted(line, books, me):
+        if ways := accounted(line, parts, books, me):
             return ways[0]
         if found := guesses(line, books, me):
             ways = [guess.moves for guess in found]

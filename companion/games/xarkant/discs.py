@@ -147,6 +147,8 @@ class Claim(DiscAction, frozen=True):
             "plant flag",
             "flag",
             "take for good",
+            "take area",
+            "take land",
         ),
         *phrases(("place", "lay"), ("claim", "claim disc", "flag")),
         *phrases(("claim",), WITH_A_DISC),
