@@ -160,6 +160,10 @@ def heard(companion: Companion, home: Path, game: str, most: int, *before: str) 
             awaited = [one["seat"] for one in state["seats"] if one["awaited"]]
             page = pages[rng.choice(awaited or list(pages))]
             settled(page, state["number"])
+            if answers := page.locator("#answer .open .value").all_inner_texts():  # what was said asks for something
+                press(page, rng.choice(answers), "#answer")
+                page.wait_for_function(ANSWERED, arg=state["number"])
+                continue
             names, folded = read_out(page)
             if folded and (not names or rng.random() < 0.1):
                 press(page, rng.choice(folded), "#menu")
