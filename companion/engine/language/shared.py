@@ -14,7 +14,8 @@ from companion.engine.play.position import Position
 def shared(
     moves: list[Move], others: list[Move], at: Position[Any], *, same: bool = False, another: bool = False
 ) -> list[Move]:
-    """Two things one after the other; where the first lacks its end, it is that of the second, if nothing forbids that.
+    """Two things one after the other; where the first lacks its end, it is that of the second, if nothing forbids that
+    (`Move.unshared` never is: each thing has its own).
     What the second lacks before what it says may be that of the first (`Move.shares`). `same`: the second is said of
     `it`, so it only says more of the first; `another`: it is said of `one` or `another` of them."""
     whole = [*moves, *others]
@@ -30,7 +31,8 @@ def shared(
         if another and len(moves) > 1:
             return _each_its_own(moves, others, at) or whole
         after = [*also][[*also].index(_last(said)) + 1 :] if _last(said) in also else []
-        end = {name: also[name] for name in also if name not in said and name in (*after, *type(first).shares)}
+        may = {*after, *type(first).shares} - {*type(first).unshared}
+        end = {name: also[name] for name in also if name not in said and name in may}
         ended = [replace(move, **end) for move in moves]
         if end and said.keys() <= also.keys() and try_line(at, [*ended, *others[:1]]).done:
             return [*ended, *others]

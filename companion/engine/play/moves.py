@@ -144,6 +144,8 @@ class Move(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_field
     shares: ClassVar[tuple[str, ...]] = ()
     """The fields that a second thing of the kind shares with the first, though it does not say them: `barricades at L
     and R`."""
+    unshared: ClassVar[tuple[str, ...]] = ()
+    """The fields that are said of one thing alone: the turn of a tile in `T03, T01 90`."""
     counted: ClassVar[tuple[str, ...]] = ()
     """Nouns counted by a number that repeats the move: `clerk` in `with both clerks`."""
     deals: ClassVar[tuple[str, ...]] = ()

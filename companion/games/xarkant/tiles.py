@@ -103,6 +103,7 @@ class PlaceTile(Reported, frozen=True):
 
     words = ("tile", "place tile", "lay", "lay tile", "place", "next tile", "last tile")
     example = "tile T07 90"
+    unshared = ("rot",)
     cell: Annotated[int | None, Cell()] = None
     tile: Annotated[str, PieceName("landscape")] = ""
     rot: Annotated[int | None, Turn()] = None
