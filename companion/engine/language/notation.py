@@ -19,7 +19,6 @@ from companion.engine.language.accounted import accounted
 from companion.engine.language.beside import told_beside
 from companion.engine.language.books import Books
 from companion.engine.language.clauses import Speakers, displaced, sequences
-from companion.engine.language.enough import finished
 from companion.engine.language.fields import fields
 from companion.engine.language.freely import freely
 from companion.engine.language.guessing import guesses
@@ -113,7 +112,7 @@ def _read(
             raise
         books = speakers.books
         words = plainly(books.words(seats_for_people(line, people, at)))
-        if ways := freely(words, books, me) or finished(words, books, me) or loosely(line, books, me):
+        if ways := freely(words, books, me) or loosely(line, books, me):
             return _only(line, ways, at)
         if ways := accounted(line, parts, books, me):
             return ways[0]
