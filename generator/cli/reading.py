@@ -178,7 +178,7 @@ def _begun(definition: Definition, rules: Rules, own: bool) -> Iterator[Problem]
 
 
 def _after(error: BaseException) -> str:
-    """When in a playout a failure was met."""
+    """The place in a playout where a failure was met."""
     return "".join(f"it happened in a game played by chance, {note}" for note in getattr(error, "__notes__", ()))
 
 

@@ -42,7 +42,7 @@ class Measured(msgspec.Struct, frozen=True):
 
 
 class Setting(msgspec.Struct, frozen=True):
-    """How the words of a text are set: lengths in ems, `hyphens` as in `TextStyle`, `even`: lines of like width."""
+    """The way the words of a text are set: lengths in ems, `hyphens` as in `TextStyle`; `even`: lines of like width."""
 
     space: float
     kern: bool
@@ -115,13 +115,13 @@ def known_language(code: str) -> bool:
 
 
 def no_language(code: str) -> tuple[str, str]:
-    """What to say of a language whose words cannot be divided, with a hint."""
+    """The message about a language whose words cannot be divided, with a hint."""
     return f"no words can be divided in the language '{code}'", "name one such as en_GB, de, fr or es"
 
 
 @cache
 def _patterns(language: str) -> Callable[[str], list[int]]:
-    """Where a word of a language may be divided. Its patterns take long to read, and few texts ask."""
+    """The places where a word of a language may be divided. Its patterns take long to read, and few texts ask."""
     from pyphen import Pyphen, language_fallback
 
     found: Callable[[str], list[int]] = Pyphen(

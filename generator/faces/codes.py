@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 
 class Barcode(NamedTuple):
-    """How wide the quiet zones at the left and right of a barcode are, in modules, and a module at least, in mm."""
+    """The widths of the quiet zones at the left and right of a barcode, in modules, and of a module at least, in mm."""
 
     left: int
     right: int

@@ -133,7 +133,7 @@ LONGEST = max(words.count(" ") + 1 for many in CONCEPTS.values() for words in ma
 
 
 class Concepts:
-    """What the texts of a game speak of, in an index. `stems` takes the endings off the words of some texts."""
+    """The things that a game's texts speak of, in an index. `stems` takes the endings off the words of some texts."""
 
     def __init__(self, base: sqlite3.Connection, stems: Callable[[list[str]], list[list[str]]]) -> None:
         self.base = base
@@ -165,8 +165,8 @@ class Concepts:
         self.base.executemany("INSERT INTO links VALUES (?, ?, ?)", self._links(glossary))
 
     def spoken(self, asked: list[str], texts: int) -> dict[int, float]:
-        """How much each of so many texts speaks of what is asked. Small words alone say nothing. What the glossary has
-        as two words is one thing, and neither word alone."""
+        """The share of what is asked that each of so many texts speaks of. Small words alone say nothing. What the
+        glossary has as two words is one thing, and neither word alone."""
         self.known = self.known or dict(self.base.execute("SELECT said, concept FROM known"))
         said, told = self.stems([" ".join(asked), " ".join(word for word in asked if word not in SMALL)])
         terms, telling = self._terms(said), set(self._of(told))
@@ -207,7 +207,7 @@ class Concepts:
         return [(said, other, weight) for (said, other), weight in links.items()]
 
     def _terms(self, stems: list[str]) -> dict[str, float]:
-        """What a passage speaks of: its concepts, and each two side by side, with their weights."""
+        """The things that a passage speaks of: its concepts, and each two side by side, with their weights."""
         concepts = self._of(stems)
         return {**dict.fromkeys(concepts, 1.0), **dict.fromkeys(map(" ".join, pairwise(concepts)), PAIR)}
 

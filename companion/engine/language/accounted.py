@@ -70,7 +70,7 @@ class _Fit(NamedTuple):
     move: Move
     outcome: Outcome
     like: float
-    """How like the words are to those for such a move."""
+    """The likeness of the words to those for such a move."""
 
 
 def accounted(line: str, parts: list[str], books: Books, me: str) -> list[list[Move]]:
@@ -172,7 +172,7 @@ class _Account:
         return len({bisect_right(self.ends, n) for n in phrased}) > 1
 
     def _places(self, phrase: Phrase) -> Iterator[list[int]]:
-        """Where the words of a phrase stand, in order, with nothing between them but what the line names."""
+        """The places of the words of a phrase, in order, with nothing between them but what the line names."""
         for start, one in enumerate(self.stems):
             if one != phrase[0]:
                 continue

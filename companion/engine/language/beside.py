@@ -102,7 +102,7 @@ def _kinds(verb: list[Token], at: Position[Any]) -> Iterator[type[Move]]:
 
 
 def _tells(words: list[Token], speakers: Speakers) -> bool:
-    """Whether a part tells something of somebody, of everybody or of nobody."""
+    """True if a part tells something of somebody, of everybody or of nobody."""
     first = next((text for word in words if (text := _plain(word, speakers))), "")
     return first in speakers.books.at.seats or words[0].text in EVERYBODY | NOTHING
 

@@ -58,7 +58,7 @@ class Speakers:
         self.books = Books(at, people)
         self.seats = self.books.named
         self.in_turns = any(issubclass(kind, Turn) for kind in at.rules.moves.values())
-        """Whether turns are typed step by step, with commas of their own."""
+        """True if turns are typed step by step, with commas of their own."""
         self.line = ""
         self._places: list[tuple[int, int]] = []
 

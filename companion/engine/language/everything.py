@@ -36,11 +36,11 @@ class Everything(NamedTuple):
 
     n: int | None = None
     bare: bool = False
-    """Whether no word says of what."""
+    """True if no word says of what."""
     alone: bool = False
-    """Whether no word says `all`: a piece without a number, where it can only be so many (`Tally.whole`)."""
+    """True if no word says `all`: a piece without a number, where it can only be so many (`Tally.whole`)."""
     things: bool = False
-    """Whether it says of which things: `all his armies` are those that stand there, `all` may be those that are due."""
+    """True if it says of which things: `all his armies` are those that stand there, `all` may be those that are due."""
 
     def is_so_many(self, value: Any) -> bool:
         """True if a value has the size that was counted."""

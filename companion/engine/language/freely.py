@@ -151,7 +151,7 @@ class Left(NamedTuple):
     told: tuple[str, ...] = ()
     """Words that have to stand in the rules by which the move is made."""
     wide: int = 0
-    """How much fell out: 1, words of the kind of move; 2, words of its rules, too."""
+    """The kinds of words that fell out: 1, those of the kind of move; 2, those of its rules, too."""
 
 
 def _ways_to_leave(kind: type[Move], words: list[Token], books: Books, line: list[Token]) -> Iterator[Left]:
@@ -265,7 +265,7 @@ def _told_by_rules(kind: type[Move], way: Left, books: Books) -> Left | None:
 
 
 def _may_be_told(n: int, way: Left, of_the_game: frozenset[str]) -> bool:
-    """Whether a word beside what a move says may only tell of it: something known that is no thing of the game and no
+    """True if a word beside what a move says may only tell of it: something known that is no thing of the game and no
     verb, or a word without a meaning of its own that has no number after it."""
     word, after = way.plain[n], way.plain[n + 1 : n + 2]
     counts = bool(after) and (number(after[0].text) is not None or after[0].text in ONE)
@@ -286,12 +286,12 @@ def _names_something(kind: type[Move], words: list[Token], books: Books) -> bool
 
 
 def _helps(kind: type[Move], word: Token) -> bool:
-    """Whether a word only helps a sentence; those for several people do where a move says nobody who makes it."""
+    """True if a word only helps a sentence; those for several people do where a move says nobody who makes it."""
     return word.text in HELPING and (word.text not in SEVERAL or actor(kind) is None)
 
 
 def _is_event(kind: type[Move], way: Left) -> bool:
-    """Whether an event that nobody makes is told by words for it alone."""
+    """True if an event that nobody makes is told by words for it alone."""
     return kind.role == "event" and actor(kind) is None and not way.plain and bool(way.told or way.nouns)
 
 

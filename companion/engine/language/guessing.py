@@ -65,7 +65,7 @@ class _Candidate(NamedTuple):
     score: float
     move: Move
     left: tuple[Mention, ...]
-    """What the line names and the move does not say: what happens has to tell of it."""
+    """Things that the line names and the move does not say: what happens has to tell of it."""
     missed: tuple[Mention, ...]
     """Common words that need not name anything."""
     names: bool

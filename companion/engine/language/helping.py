@@ -71,7 +71,7 @@ def naming(kind: type[Move]) -> frozenset[str]:
 
 
 def is_true(kind: type[Move], move: Move, nouns: Iterable[str], books: Books) -> bool:
-    """Whether each of some nouns says what something is that a move says."""
+    """True if each of some nouns says what something is that a move says."""
     return all(any(_is_a(field, move, noun, books) for field in fields(kind)) for noun in nouns)
 
 
@@ -84,7 +84,7 @@ def _is_a(field: Field, move: Move, noun: str, books: Books) -> bool:
 
 
 def in_row(kind: type[Move], places: Collection[Place], words: list[Token], books: Books) -> bool:
-    """Whether words like `first` and `last` say of the things before them, or of those after them, which they are."""
+    """True if words like `first` and `last` say of the things before them, or of those after them, which they are."""
     ordered = [field for field in fields(kind) if field.domain is not None and field.domain.ordered]
     if not places:
         return True
@@ -95,7 +95,7 @@ def in_row(kind: type[Move], places: Collection[Place], words: list[Token], book
 
 
 def _starts(field: Field, words: list[Token], books: Books) -> list[int]:
-    """Where the values of a field begin."""
+    """The places where the values of a field begin."""
     found, n = list[int](), 0
     while n < len(words):
         longest = max((m.length for m in books[field].matches(words, n) if m.cost <= PLURAL), default=0)
@@ -114,7 +114,7 @@ def _is_there(place: Place, starts: list[int], after: bool) -> bool:
 
 
 def joins_one_way(kind: type[Move], words: list[Token], n: int, books: Books) -> bool:
-    """Whether what stands at `n` can be but one thing to a kind of move, so that nothing hangs on the word before it:
+    """True if what stands at `n` can be but one thing to a kind of move, so that nothing hangs on the word before it:
     no two fields hold such things, and it is nobody."""
     taking = [
         field
@@ -181,7 +181,7 @@ def where_it_is(words: list[Token], n: int, books: Books) -> int:
 
 
 def is_told(move: Move, told: Collection[str], books: Books) -> bool:
-    """Whether some words stand in what the rules tell of a move, or in the rules by which it is made."""
+    """True if some words stand in what the rules tell of a move, or in the rules by which it is made."""
     if not told:
         return True
     outcome = try_line(books.at, [move])

@@ -141,7 +141,7 @@ class _Kind:
         return [found for cost, found in said if cost <= PLURAL and isinstance(found, Turn)]
 
     def _after(self, way: Way, words: list[Token]) -> Iterator[Way]:
-        """What may be said once a piece is, too."""
+        """Things that may be said once a piece is, too."""
         turn = way.turn
         for more in self._header(self._plain(words), self.first):
             if more != self.first and (both := _both(turn, more, self.first)) is not None:

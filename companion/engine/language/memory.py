@@ -29,7 +29,7 @@ class Known:
 
 
 class Memory:
-    """What the texts were read as of which one line is made up, each in its position: many are tried more than once."""
+    """The readings of the texts of which one line is made up, each in its position: many are tried more than once."""
 
     def __init__(self, read: Ways) -> None:
         self._ways = read

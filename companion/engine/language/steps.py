@@ -127,7 +127,7 @@ class Steps(Answering):
         self.domain = domain
         self.who = who.lower()
         self.before: dict[int, Beginnings] = {}
-        """Where a step was read no further, by the place of the next word."""
+        """The place where a step was read no further, by the place of the next word."""
         self._ways: dict[tuple[int, type[Part] | None], list[Way]] = {}
 
     def every(self, start: int, before: type[Part] | None = None) -> list[Way]:

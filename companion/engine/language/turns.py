@@ -141,11 +141,11 @@ class _Reading:
         self.before: dict[tuple[type[Turn], int], Beginnings] = {}
         self._after: list[tuple[int, Turn, tuple[Steps, list[Way]]]] = []
         self.least: int | None = None
-        """What the cheapest way found so far costs; None: none is found."""
+        """The cost of the cheapest way found so far; None: none is found."""
         self.stopped = (-1, False)
         """The furthest place at which a reading stopped, and whether the turn was named."""
         self.trouble: Callable[[], str] | None = None
-        """What to say of that."""
+        """The words that tell of it."""
 
     def names(self, kind: type[Turn]) -> bool:
         """True if a verb of the turn stands at the beginning, or after the seat named there."""

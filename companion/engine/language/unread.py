@@ -29,7 +29,7 @@ class NotationError(CompanionError):
         super().__init__(what)
         self.kind = kind
         self.why = what
-        """What to say, or what finds out what to say."""
+        """The message, or whatever finds it out."""
         self.ways = ways or []
         """The moves of each reading of an ambiguous line, or of each guess at one that cannot be read whole, in the
         order of `nearest`."""

@@ -110,7 +110,7 @@ class Journal:
     def __init__(self, path: Path, connection: sqlite3.Connection) -> None:
         self.path = path
         self.at = ""
-        """When what is appended happened, if it was told; else it happens now."""
+        """The moment when what is appended happened, if it was told; else it happens now."""
         self._db = connection
 
     @classmethod

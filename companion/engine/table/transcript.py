@@ -275,7 +275,7 @@ def _replay_into(
 
 
 def _moment(said: str) -> str:
-    """When something happened; "" for what tells no time."""
+    """The moment when something happened; "" for what tells no time."""
     try:
         datetime.fromisoformat(said).astimezone()
     except (ValueError, OverflowError):
