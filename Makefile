@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: print test torture coverage mutants lint bench pictures docs site setup clean help
+.PHONY: print test quick slow torture coverage mutants lint bench pictures docs site setup clean help
 
 help:            ## list the targets
 	@grep -E '^[a-z]+: *.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## */	/' | sort
@@ -24,6 +24,12 @@ print: $(READY)  ## print every game into output/, as PDF and SVG
 
 test: $(READY)   ## run every test
 	$(BIN)/python -m pytest --numprocesses auto
+
+quick: $(READY)  ## run the tests without browsers and the lab
+	$(BIN)/python -m pytest --numprocesses auto -m "not (browser or lab or torture)"
+
+slow: $(READY)   ## run the tests that quick leaves out
+	$(BIN)/python -m pytest --numprocesses auto -m "(browser or lab) and not torture"
 
 torture: $(READY) ## thousands of games, garbled lines, wrong positions and damaged definitions
 	$(BIN)/python -m pytest --numprocesses auto -m torture

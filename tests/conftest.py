@@ -3,25 +3,27 @@
 from __future__ import annotations
 
 import difflib
+import functools
 import gc
 import os
 import signal
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager
-from functools import cache
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from components import loader
+from components import cache, loader, resolve
+from components.model import ResolvedGame
+from tests.chromium import CHROMIUM
 
 GOLDEN = Path(__file__).parent / "golden"
 PROJECT = GOLDEN.parents[1]
 TOY = GOLDEN.parent / "companion" / "toy"
 
-_read = cache(loader.load)
+_read = functools.cache(loader.load)
 _load = loader.load
 
 
@@ -30,9 +32,31 @@ def load_once(game_id: str, root: Path | None = None) -> loader.Definition:
     return _read(game_id, root) if root in (None, PROJECT, TOY) else _load(game_id, root)
 
 
+_resolve = resolve._resolve
+_resolved: dict[str, bytes] = {}
+
+
+def resolve_once(
+    game_id: str, variants: list[str], sets: Mapping[str, Any], root: Path | None, *how: Any
+) -> ResolvedGame:
+    """`resolve_game`, worked out once for the games of the box and the toy; each test has a copy of its own."""
+    if root not in (None, PROJECT, TOY) or loader.load is not load_once:
+        return _resolve(game_id, variants, sets, root, *how)
+    key = repr((game_id, variants, list(sets.items()), root == TOY, how[:2]))
+    if key not in _resolved:
+        _resolved[key] = cache.encode_game(_resolve(game_id, variants, sets, root, *how))
+    return cache.decode_game(_resolved[key])
+
+
 def pytest_configure() -> None:
     loader.load = load_once
+    resolve._resolve = resolve_once
     gc.set_threshold(200_000, 50, 1000)  # games, faces and positions are kept for later tests: seldom is often enough
+
+
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    if not CHROMIUM and item.get_closest_marker("browser"):
+        pytest.skip("no Chromium on this machine: apt install chromium")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import http.client
 import json
-import shutil
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -21,11 +20,9 @@ from companion.phones.site import NOTHING, TablePages
 from companion.phones.ways import Ways
 from components.web.room import Room
 
-CHROMIUM = next((found for name in ("chromium", "chromium-browser") if (found := shutil.which(name))), "")
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
 PATIENCE = 120_000
 """Milliseconds for which a page is waited for, on a machine that has much else to do."""
-NO_BROWSER = "" if CHROMIUM else "no Chromium on this machine: apt install chromium"
 
 
 class Served:

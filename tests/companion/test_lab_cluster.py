@@ -25,7 +25,7 @@ from components.resolve import resolve_game
 distributed: Any = pytest.importorskip(
     "distributed", reason="Dask is not installed; to try clusters: pip install 'tablewright[cluster]'"
 )
-pytestmark = pytest.mark.filterwarnings("ignore")  # Dask's own
+pytestmark = [pytest.mark.lab, pytest.mark.filterwarnings("ignore")]  # the warnings are Dask's own
 
 
 @pytest.fixture(scope="module")

@@ -6,11 +6,15 @@ import subprocess
 import sys
 from collections import Counter
 
+import pytest
+
 from companion.engine.play.moves import Move
 from companion.engine.play.position import Rules
 from companion.lab.chance import Chance
 from companion.lab.dealing import Dealer, dealer_of
 from companion.lab.dealt import Dealt
+
+pytestmark = pytest.mark.lab
 
 CARDS = {"ox": 2, "pig": 1, "hen": 3}
 

@@ -22,7 +22,7 @@ SEEDS = [pytest.param(seed, marks=[] if seed == 1 else [pytest.mark.torture]) fo
 SEATS = ("ana", "bo")
 BOTS = (UNDEALT,) * 2
 
-pytestmark = [pytest.mark.parametrize("seed", SEEDS), pytest.mark.usefixtures("toy_module")]
+pytestmark = [pytest.mark.lab, pytest.mark.parametrize("seed", SEEDS), pytest.mark.usefixtures("toy_module")]
 
 
 def played(seed: int, games: int, *sides: Side, most: int = 1_000) -> Report:

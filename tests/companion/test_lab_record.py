@@ -6,6 +6,7 @@ from collections import Counter
 from typing import Any
 
 import msgspec
+import pytest
 
 from companion.engine.play.moves import maker
 from companion.engine.play.position import Position, Rules
@@ -13,6 +14,8 @@ from companion.games import load_rules
 from companion.lab.playing import UNDEALT, play
 from companion.lab.record import GameRecord, Recorder
 from components.model import ResolvedGame
+
+pytestmark = pytest.mark.lab
 
 SEATS = ["ana", "bo", "cai"]
 BOTS = [UNDEALT] * 3

@@ -22,6 +22,8 @@ from companion.lab.runs import Plan, Side, begun, run
 from components.model import ResolvedGame
 from components.resolve import resolve_game
 
+pytestmark = pytest.mark.lab
+
 
 @pytest.fixture(scope="module")
 def reported(game: ResolvedGame, toy: Path, toy_module: None) -> bytes:

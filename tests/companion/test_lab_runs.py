@@ -18,6 +18,8 @@ from companion.lab.runs import Kept, Plan, Progress, Side, begun, run
 from companion.lab.sums import Portion, nothing
 from components.resolve import resolve_game
 
+pytestmark = pytest.mark.lab
+
 SEATS = ("ana", "bo", "cai")
 BOTS = (UNDEALT,) * 3
 

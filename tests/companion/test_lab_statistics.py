@@ -19,6 +19,8 @@ from companion.lab.statistics import (
     surprise,
 )
 
+pytestmark = pytest.mark.lab
+
 TRIES = 1_000
 
 

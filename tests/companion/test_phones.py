@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 from command_line import Companion
-from served import CHROMIUM, FLAGS, NO_BROWSER, seated, serving, straight, told
+from served import FLAGS, seated, serving, straight, told
 
 from companion.cli import common
 from companion.phones.chairs import GUEST, SEAT, WATCHER, Chairs
@@ -21,6 +21,7 @@ from companion.phones.host import Host
 from companion.phones.site import TablePages
 from companion.phones.ways import Ways
 from components.web.site import Asked, Ready
+from tests.chromium import CHROMIUM
 
 
 @pytest.fixture
@@ -291,7 +292,7 @@ def test_no_answer_tells_what_a_seat_may_not_know(companion: Companion, home: Pa
 # --- a real browser --------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.skipif(bool(NO_BROWSER), reason=NO_BROWSER or "there is one")
+@pytest.mark.browser
 def test_two_phones_at_one_table(friday: Path, companion: Companion) -> None:
     """Scan, sit, tap: the other phone shows it; a refusal is told with its rule; the terminal is heard, too."""
     from playwright.sync_api import expect, sync_playwright
@@ -342,7 +343,7 @@ def test_two_phones_at_one_table(friday: Path, companion: Companion) -> None:
         assert wrong == []
 
 
-@pytest.mark.skipif(bool(NO_BROWSER), reason=NO_BROWSER or "there is one")
+@pytest.mark.browser
 def test_every_view_is_accessible(friday: Path) -> None:
     from axe_playwright_python.sync_playwright import Axe
     from playwright.sync_api import sync_playwright

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 from command_line import Companion
-from served import CHROMIUM, FLAGS, NO_BROWSER
+from served import FLAGS
 
 from companion.cli import common
 from companion.cli import serve as serving
@@ -21,6 +21,7 @@ from companion.phones.beginning import HOLDER, Beginning
 from components.web.room import Room
 from components.web.site import Asked, Refused, Site
 from components.web.tickets import Tickets
+from tests.chromium import CHROMIUM
 
 ORCHARD = re.compile("^Orchard")
 
@@ -117,7 +118,7 @@ def running(site: Site) -> Iterator[Room]:
         thread.join(20)
 
 
-@pytest.mark.skipif(bool(NO_BROWSER), reason=NO_BROWSER or "there is one")
+@pytest.mark.browser
 def test_a_table_is_begun_by_taps(begins: Beginning) -> None:
     from axe_playwright_python.sync_playwright import Axe
     from playwright.sync_api import expect, sync_playwright

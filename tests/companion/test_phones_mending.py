@@ -9,13 +9,14 @@ from typing import Any
 
 import pytest
 from command_line import Companion
-from served import CHROMIUM, FLAGS, NO_BROWSER, Served, seated, serving, told
+from served import FLAGS, Served, seated, serving, told
 
 from companion.cli import common
 from companion.cli.book import BookPages
 from companion.cli.evening import page as summary
 from companion.phones.chairs import GUEST, WATCHER, Chairs
 from companion.phones.ways import Ways
+from tests.chromium import CHROMIUM
 
 WAYS = Ways(resolve=common.resolve, load=common.load, summary=summary, wifi="WIFI:T:nopass;S:Home;;")
 
@@ -239,7 +240,7 @@ def test_what_a_change_would_do_tells_no_secret(companion: Companion, home: Path
     assert answers[0] == answers[1]
 
 
-@pytest.mark.skipif(bool(NO_BROWSER), reason=NO_BROWSER or "there is one")
+@pytest.mark.browser
 def test_every_sheet_opens_and_is_accessible(table: Path) -> None:
     from axe_playwright_python.sync_playwright import Axe
     from playwright.sync_api import expect, sync_playwright

@@ -10,14 +10,15 @@ from typing import TYPE_CHECKING
 
 import pytest
 from command_line import Companion
-from served import CHROMIUM, FLAGS, NO_BROWSER, Served, seated, serving
+from served import FLAGS, Served, seated, serving
 
 from companion.phones.chairs import GUEST
+from tests.chromium import CHROMIUM
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page, Route
 
-pytestmark = pytest.mark.skipif(bool(NO_BROWSER), reason=NO_BROWSER or "there is one")
+pytestmark = pytest.mark.browser
 
 
 @pytest.fixture

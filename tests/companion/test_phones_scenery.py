@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 from command_line import Companion
-from served import CHROMIUM, FLAGS, NO_BROWSER, PATIENCE, Served, seated, serving
+from served import FLAGS, PATIENCE, Served, seated, serving
 
 from companion.cli import common
 from companion.cli.picture import Land
@@ -24,6 +24,7 @@ from companion.phones.scenery import about
 from companion.phones.site import TablePages
 from companion.phones.ways import Ways
 from components.web.site import Asked
+from tests.chromium import CHROMIUM
 
 
 @pytest.fixture(autouse=True)
@@ -136,7 +137,7 @@ def test_what_lies_there_tells_no_secret_and_a_move_sends_little(
     assert places.keys() == {"Qin"}, "what lies in several places is nowhere in particular"
 
 
-@pytest.mark.skipif(bool(NO_BROWSER), reason=NO_BROWSER or "there is one")
+@pytest.mark.browser
 def test_the_table_is_moved_touched_and_chosen_from(table: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("companion.games.orchard.Orchard.places", {"fruit": "{seat}#crates"})
     from axe_playwright_python.sync_playwright import Axe

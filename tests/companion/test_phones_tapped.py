@@ -10,14 +10,15 @@ from typing import TYPE_CHECKING
 
 import pytest
 from command_line import Companion
-from served import CHROMIUM, FLAGS, NO_BROWSER, PATIENCE, Served, serving
+from served import FLAGS, PATIENCE, Served, serving
 
 from companion.phones.chairs import GUEST
+from tests.chromium import CHROMIUM
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
-pytestmark = pytest.mark.skipif(bool(NO_BROWSER), reason=NO_BROWSER or "there is one")
+pytestmark = pytest.mark.browser
 GAMES = {
     "orchard": ("Ann", "Ben", "Cem"),
     "xarkant": ("Ann", "Ben"),

@@ -10,10 +10,16 @@ import pytest
 
 from components.safe_text import BadText, composed, escaped_json, kept, one_line, printable, too_large, whole
 
-STEERING = [chr(n) for n in range(sys.maxunicode + 1) if unicodedata.category(chr(n)) in ("Cc", "Cs", "Zl", "Zp")]
-TURNING = [
-    chr(n) for n in range(sys.maxunicode + 1) if unicodedata.bidirectional(chr(n)) in ("LRE", "RLO", "PDI", "LRI")
-]
+
+@pytest.fixture(scope="module")
+def steering() -> list[str]:
+    return [chr(n) for n in range(sys.maxunicode + 1) if unicodedata.category(chr(n)) in ("Cc", "Cs", "Zl", "Zp")]
+
+
+@pytest.fixture(scope="module")
+def turning() -> list[str]:
+    marks = ("LRE", "RLO", "PDI", "LRI")
+    return [chr(n) for n in range(sys.maxunicode + 1) if unicodedata.bidirectional(chr(n)) in marks]
 
 
 def test_only_ascii_digits_are_a_number() -> None:
@@ -30,8 +36,8 @@ def test_a_number_beyond_the_table_is_found_wherever_it_stands() -> None:
     assert too_large(float("inf")) == float("inf") and too_large([float("nan")]) is not None
 
 
-def test_no_sign_that_steers_a_terminal_is_kept_or_printed() -> None:
-    for sign in [*STEERING, *TURNING]:
+def test_no_sign_that_steers_a_terminal_is_kept_or_printed(steering: list[str], turning: list[str]) -> None:
+    for sign in [*steering, *turning]:
         try:
             held = kept(f"a{sign}b", "a name")
         except BadText as error:
@@ -57,8 +63,8 @@ def test_a_text_has_a_length() -> None:
         kept("x" * 81, "a name", 80)
 
 
-def test_escaped_json_says_the_same() -> None:
-    said = {"note": "".join(STEERING[:66]) + "\u2028\u2029\u202e\ufeffé茶"}
+def test_escaped_json_says_the_same(steering: list[str]) -> None:
+    said = {"note": "".join(steering[:66]) + "\u2028\u2029\u202e\ufeffé茶"}
     text = escaped_json(json.dumps(said, ensure_ascii=False))
     assert json.loads(text) == said
     assert len(text.splitlines()) == 1 and "é茶" in text

@@ -26,7 +26,7 @@ from generator.build.scenes import SceneMaker
 from generator.scenes.staging import Stage
 from tests.generator.facekit import shipped
 
-DRAWN = [way for way in WAYS if way.game in GAMES and type(way.rules).scene is not Rules.scene]
+DRAWN = [way for way in WAYS if way.game in GAMES and type(rules_with(way.game)).scene is not Rules.scene]
 EVERY = 7
 """Each so many positions of a game are laid."""
 POINTED = 100

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shutil
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -18,10 +17,6 @@ from generator.live.site import Live
 
 PATIENCE = 60.0
 """Seconds after which a test gives up; nothing takes so long."""
-CHROMIUM = next(
-    (found for name in ("chromium", "chromium-browser", "google-chrome") if (found := shutil.which(name))), ""
-)
-NO_BROWSER = "no Chromium on this machine: apt install chromium" if not CHROMIUM else ""
 
 
 def until(true: Callable[[], Any], what: str = "") -> Any:

@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
-import livekit
 import pytest
 from livekit import Served, replace, save, until
 
@@ -18,15 +17,16 @@ from generator.cli.bookmaking import book_pages, table_pages
 from generator.cli.common import settings
 from generator.cli.judging import judge
 from generator.cli.serve import _explained
+from tests.chromium import CHROMIUM
 
-pytestmark = pytest.mark.skipif(bool(livekit.NO_BROWSER), reason=livekit.NO_BROWSER)
+pytestmark = pytest.mark.browser
 
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Any]:
     playwright = pytest.importorskip("playwright.sync_api")
     with playwright.sync_playwright() as run:
-        found = run.chromium.launch(executable_path=livekit.CHROMIUM, args=["--no-sandbox"])
+        found = run.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
         yield found
         found.close()
 
