@@ -258,6 +258,7 @@ class _Assembly:
             rulings=self.rulings(rules),
             glossary=self.definition.glossary.words,
             questions=self.texts.asked(self.definition.glossary.questions, self.definition.sources),
+            move_verbs=self.definition.glossary.verbs,
             ways=self.definition.glossary.moves,
             phrases=self.definition.glossary.phrases,
             warnings=self.warnings(),

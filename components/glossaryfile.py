@@ -15,6 +15,9 @@ class GlossaryFile(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=Tru
     """Rule, ruling or piece (`set/piece`) -> questions or phrases, as players put them, that it answers: `WS-TRADE-4:
     [can we trade Bu, trading armies]`. A question that says much the same finds it. Jinja2, for a number that is a
     parameter. They are never printed."""
+    verbs: dict[str, list[str]] = {}
+    """Move, or step of a turn -> further verbs by which it may be typed, of a word or a few: `buy_army: [hire,
+    recruit]`. The first verb, with which it is written, stands in its class."""
     moves: dict[str, list[str]] = {}
     """Move, or step of a turn -> words by which players say it, beside its verbs: `cleanup: [round is over, discs back
     in the bag]`. Only the words count, in any order and with any endings. A line that cannot be read whole is guessed

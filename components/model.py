@@ -425,6 +425,8 @@ class ResolvedGame(msgspec.Struct, kw_only=True):
     """Players' words -> the words of the rules with that meaning."""
     questions: dict[str, list[str]] = {}
     """Rule, ruling or piece (`set/piece`) -> questions that it answers, as players put them."""
+    move_verbs: dict[str, list[str]] = {}
+    """Move, or step of a turn -> further verbs by which it may be typed."""
     ways: dict[str, list[str]] = {}
     """Move, or step of a turn -> words by which players say it."""
     phrases: dict[str, list[str]] = {}

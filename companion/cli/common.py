@@ -81,6 +81,8 @@ def load(game: ResolvedGame) -> Rules:
         source = modules.find(project, game.engine)
         if source is not None:
             return modules.load(game, source, allowed)
+    elif not game.move_verbs and game.id in known_games():  # of a table begun before glossaries had them
+        game.move_verbs = _resolved(game.id, [], {}).move_verbs
     from companion.engine.play.unreadable import Unreadable
     from companion.games import load_rules
 

@@ -23,6 +23,7 @@ from companion.engine.language.jsonmoves import from_json
 from companion.engine.language.notation import NotationError, read
 from companion.engine.language.positionfile import from_form
 from companion.engine.play.lines import try_line
+from companion.engine.play.parts import with_steps
 from companion.engine.play.position import Position
 
 FOLDER = Path(__file__).parent / "natural"
@@ -96,9 +97,11 @@ def guesses(line: str, at: Position[Any], people: dict[str, str]) -> Any:
 @pytest.mark.parametrize("game", sorted(game for game in games.GAMES if game not in games.TOYS))
 def test_ways_to_say_a_move_are_of_moves_there_are(game: str) -> None:
     rules = games.rules_with(game)
+    said = (rules.game.ways, rules.game.phrases, rules.game.move_verbs)
     assert rules.game.ways.keys() <= rules.moves.keys()
     assert rules.game.phrases.keys() <= rules.moves.keys()
-    assert {name for said in (rules.game.ways, rules.game.phrases) for name, ways in said.items() if not ways} == set()
+    assert rules.game.move_verbs.keys() <= {kind.name or kind.__name__ for kind in with_steps(rules.moves.values())}
+    assert {name for lists in said for name, ways in lists.items() if not ways} == set()
 
 
 @pytest.mark.parametrize("game", [game for game in games.GAMES if any(table.get("fresh") for table in tables(game))])

@@ -14,7 +14,7 @@ from companion.engine.language.fields import Field, fields, value_of
 from companion.engine.language.words import NUMBERS, ORDINALS, TIMES, Phrasebook, Token, number, singular, squeezed
 from companion.engine.play.domains import Count, Flag, Free, Pairs, PieceName, Seat, Tally
 from companion.engine.play.moves import Move
-from companion.engine.play.parts import Parts, parts_of
+from companion.engine.play.parts import Parts, with_steps
 
 SEAT, NUMBER = "seat", "number"
 """The groups of persons and of numbers; fields have groups of their own."""
@@ -180,9 +180,7 @@ def number_said(text: str) -> int | None:
 def _books(books: Books) -> Iterator[tuple[str, bool, Phrasebook]]:
     """The group of every field of the game, whether its values are pieces, and its phrase book."""
     seen: set[str] = set()
-    kinds: list[type[Move]] = [*books.at.rules.moves.values()]
-    kinds += [step for kind in kinds for step in every_step(kind)]
-    for kind in kinds:
+    for kind in with_steps(books.at.rules.moves.values()):
         for field in fields(kind):
             domain = field.domain
             if domain is None or isinstance(domain, Seat | Free | Parts) or field.group in seen:
@@ -196,12 +194,6 @@ def _books(books: Books) -> Iterator[tuple[str, bool, Phrasebook]]:
 
 def _is_default(value: Any, field: Field) -> bool:
     return type(value) is type(field.default) and bool(value == field.default)
-
-
-def every_step(kind: type[Move]) -> tuple[type[Move], ...]:
-    """The kinds of steps of a turn; none of any other move."""
-    parts = parts_of(kind)
-    return parts.every if parts else ()
 
 
 def atoms(move: Move) -> list[Atom]:
@@ -241,7 +233,6 @@ __all__ = [
     "Mention",
     "Said",
     "atoms",
-    "every_step",
     "mentions",
     "number_said",
     "of_right",

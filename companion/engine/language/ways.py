@@ -13,12 +13,12 @@ from functools import lru_cache
 from typing import Any
 
 from companion.engine.language.fields import fields
-from companion.engine.language.mentions import every_step
 from companion.engine.language.synonyms import ALIKE, PAST
 from companion.engine.language.verbs import verbs
 from companion.engine.language.words import Token, singular, tokens
 from companion.engine.play.domains import Flag
 from companion.engine.play.moves import Move
+from companion.engine.play.parts import with_steps
 from companion.engine.play.position import Position, Rules
 
 WAY, VERB, ALSO, FIELD, ABOUT = 1.0, 1.0, 0.6, 0.5, 0.25
@@ -55,8 +55,7 @@ class Ways:
     """The words of every kind of move of a game, and how much each of them tells."""
 
     def __init__(self, rules: Rules, at: Position[Any]) -> None:
-        kinds = [*rules.moves.values()]
-        kinds += [step for kind in kinds for step in every_step(kind) if step not in kinds]
+        kinds = with_steps(rules.moves.values())
         said: Mapping[str, Iterable[str]] = rules.game.ways
         phrases = rules.game.phrases
         self.words = {kind: _words(kind, said, phrases, at) for kind in kinds}

@@ -109,7 +109,8 @@ class Move(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_field
     """Key of the name in the JSON form (`event`, `turn` in games that write it so)."""
     role: ClassVar[MoveRole] = "action"
     words: ClassVar[tuple[str, ...]] = ()
-    """The verbs that a person may type; the first is used when the move is written out. Not set: its name."""
+    """The verbs that a person may type; the first is used when the move is written out. Not set: its name. Others stand
+    under `verbs` in the game's glossary, and join these when its rules are made."""
     example: ClassVar[str] = ""
     """One line as typed, for the help. Not set: the first of its words, which say everything."""
     asks: ClassVar[dict[str, str]] = {}

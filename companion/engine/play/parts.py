@@ -7,7 +7,7 @@ kept.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self, get_args, get_origin
 
@@ -40,7 +40,6 @@ class Part(Move, frozen=True):
     """Verbs that say it only together with what it names: `takes the Beacon Command`."""
     undone: ClassVar[tuple[str, ...]] = ()
     """Words by which people say that no such step is taken: `no steps`."""
-
     by_answers: ClassVar[bool] = False
     """True if its answers may give its number: `sells two salt and a silk`. `Move.everything` has the number of
     each."""
@@ -167,6 +166,20 @@ def parts_of(kind: type[Move]) -> Parts | None:
         if isinstance(argument.domain, Parts):
             return argument.domain
     return None
+
+
+def with_steps(kinds: Iterable[type[Move]]) -> list[type[Move]]:
+    """Kinds of moves, and behind them the steps of those that are turns, each once."""
+    moves = [*kinds]
+    steps = (step for kind in moves if (domain := parts_of(kind)) for step in domain.every)
+    return [*dict.fromkeys((*moves, *steps))]
+
+
+def join_verbs(kinds: Iterable[type[Move]], verbs: Mapping[str, Iterable[str]]) -> None:
+    """Add the verbs of a game's glossary to the words of its moves and steps; they are the same at every table."""
+    for kind in with_steps(kinds):
+        if said := verbs.get(kind.name or kind.__name__):
+            kind.words = tuple(dict.fromkeys((*kind.words, *said)))
 
 
 @cache
@@ -428,8 +441,10 @@ __all__ = [
     "Refused",
     "Run",
     "Turn",
+    "join_verbs",
     "parts_of",
     "perform",
     "run",
     "transacts",
+    "with_steps",
 ]

@@ -14,6 +14,7 @@ import msgspec
 from companion.engine.errors import CompanionError, NoSuchName
 from companion.engine.play.copying import copier
 from companion.engine.play.moves import Breach, Move, made_by
+from companion.engine.play.parts import join_verbs
 from companion.engine.play.pending import Task
 from companion.engine.play.phases import Phase, Who, awaited, current, question_owed
 from companion.engine.things.effects import Condition, EffectIndex, Op
@@ -117,6 +118,7 @@ class Rules(ABC):
         self.game = game
         self.moves = {kind.name: kind for phase in self.phases for kind in phase.moves}
         self.moves |= {kind.name: kind for kind in (*self.anytime, *self.owed)}
+        join_verbs(self.moves.values(), game.move_verbs)
 
     # names
 
@@ -270,11 +272,9 @@ class Rules(ABC):
     @cached_property
     def open_to_all(self) -> dict[str, frozenset[type[Move]]]:
         """Phase -> the moves that are in place there whoever says them. (Without phases every move always is.)"""
-        everybody = (Who.TABLE, Who.EACH)
-        always = set(self.anytime)
-        at_once = {name: p.moves if p.who in everybody else () for name, p in self.phase_table.items()}
-        answers = {kind for kind in self.moves.values() if kind.answers}
-        return {name: frozenset(always.union(moves) - answers - self.brought.keys()) for name, moves in at_once.items()}
+        elsewhere = {kind for kind in self.moves.values() if kind.answers or kind in self.brought}
+        at_once = {p.name: p.moves if p.who in (Who.TABLE, Who.EACH) else () for p in self.phases}
+        return {name: frozenset({*self.anytime, *moves} - elsewhere) for name, moves in at_once.items()}
 
     def stage(self, state: Any) -> str:
         """The name of the phase the table is in."""

@@ -72,7 +72,6 @@ def awaited(at: At) -> str:
 class Clean(ByItself, frozen=True):
     """Cards return or leave the game."""
 
-    words = ("clean", "clean up")
     elsewhere = "DY-CLEAN-9"
 
     def already(self, at: At) -> bool:
@@ -84,7 +83,6 @@ class Draw(ByPlayer, frozen=True):
     """A player has drawn, kept, and put the rest under the deck."""
 
     role = "event"
-    words = ("draw", "take", "pick", "draw cards")
     example = "white draw"
     elsewhere = "DY-CLEAN-9"
     drawn: Annotated[int | None, Count(of=("card", "them"))] = None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Annotated
 
-from companion.rules import Breach, ByPlayer, Count, Move, Options, PieceName, phrases
+from companion.rules import Breach, ByPlayer, Count, Move, Options, PieceName
 
 from .cards import copies, impossible, yellow
 from .catalogue import SIDES, At, Facts, cat, name
@@ -20,17 +20,9 @@ class Deploying(ByPlayer, frozen=True):
         return presumed_setup(at) or presumed_end(at)
 
 
-FOR_AN_ARMY = ("for army", "for set aside army", "for one of armies", "to get army")
-
-
 class Exchange(Deploying, frozen=True):
     """Expert: discard a strong card for one of the armies set aside."""
 
-    words = (
-        *phrases(("exchange", "discard", "swap", "trade in", "turn in", "throw away", "give up"), ("", *FOR_AN_ARMY)),
-        *phrases(("trade",), FOR_AN_ARMY),
-        *("get army for", "take army for"),
-    )
     example = "white exchange 7"
     elsewhere = "DY-EXP-5"
     card: Annotated[str, PieceName("card")] = ""
@@ -88,12 +80,6 @@ def may_exchange(at: At, player: str) -> bool:
 class Ready(Deploying, frozen=True):
     """A player has laid a card at every province."""
 
-    words = (
-        *("ready", "finish laying", "cards lie", "has cards down", "have cards down", "cards are down", "cards down"),
-        *phrases(("lay", "put", "place"), ("", "cards"), ("down", "face down")),
-        *phrases(("lay", "put"), ("down cards",), ("", "face down")),
-        *("lay", "lay cards", "place cards", "all set", "set"),
-    )
     example = "white ready"
     elsewhere = "DY-DEPLOY-3"
     laid: Annotated[int | None, Count(of=("card",))] = None

@@ -70,23 +70,7 @@ class ChooseOrder(ByPlayer, frozen=True):
     """The player who may choose announces the whole order of the reveals."""
 
     role = "choice"
-    words = (
-        "order",
-        "choose",
-        "announce",
-        "choose order",
-        "announce order",
-        "set order",
-        "pick",
-        "take",
-        "take order",
-        "say",
-        *("start", "start in", "start at", "begin", "begin in", "begin at"),
-        "start with",
-        "begin with",
-        "want",
-        "go",
-    )
+    words = ("order",)
     example = "order tibet gansu mandarin qinghai xinjiang"
     order: Annotated[tuple[str, ...], PieceName("province", many=True, ordered=True)] = ()
 

@@ -8,7 +8,7 @@ from typing import Annotated, Any, ClassVar
 import msgspec
 
 from companion.engine.things.stores import ways
-from companion.rules import Breach, ByPlayer, PieceName, Tally, phrases
+from companion.rules import Breach, ByPlayer, PieceName, Tally
 
 from .armies import only_marked, said_of, sources, spell, take
 from .catalogue import At, cat, name
@@ -127,37 +127,19 @@ class Payment(ByPlayer, frozen=True):
             take(at, self.player, place, n)
 
 
-CUBE = ("cube", "army")
-MARK = ("mark", "marker", "cube")
-
-
 class PayMark(Payment, frozen=True):
     """The owner of a 6 takes its mark from the reserve or from a province."""
 
-    words = (
-        *(
-            "mark",
-            "pay",
-            "take",
-            "mark come",
-            "cube come",
-            "pay six",
-            "pay for six",
-            "pay for 6",
-            "pay for mark",
-            "take for mark",
-        ),
-        *phrases(("pay", "put", "place", "lay", "leave", "set", "take", "use"), MARK),
-        *phrases(("take", "use", "pay"), CUBE, ("for mark",)),
-        *phrases(("put", "place", "lay", "leave", "set", "use", "take"), ("", *CUBE), ("as mark",)),
-    )
+    words = ("mark",)
     example = "black mark reserve"
     due = "mark_due"
     paid = "marks_paid"
     rules = ("DY-SIX-1", "DY-SIX-3")
     source: Annotated[
         str,
-        PieceName("place", lead=("from",), after=("with", "out"), of=CUBE, announced=True, alone=("reserve",)),
+        PieceName(
+            "place", lead=("from",), after=("with", "out"), of=("cube", "army"), announced=True, alone=("reserve",)
+        ),
     ] = ""
     to: Annotated[str, PieceName("province", after=("onto", "into"), confirms=True)] = ""
     """The place of the mark; left out: the province of the battle."""
@@ -192,20 +174,7 @@ class PayMark(Payment, frozen=True):
 class PayCost(Payment, frozen=True):
     """The owner of a costly modifier says which armies leave the game."""
 
-    words = (
-        "cost",
-        "pay cost",
-        "pay with",
-        "lose",
-        "pay",
-        "give up",
-        "remove",
-        "sacrifice",
-        "take",
-        "lose for good",
-        "army come",
-        "come",
-    )
+    words = ("cost",)
     example = "white cost 1 reserve"
     due = "cost_due"
     paid = "costs_paid"

@@ -60,7 +60,6 @@ class PlaceArmies(ByPlayer, frozen=True):
     """The winner says from where the armies come that have to be placed."""
 
     name = "place"
-    words = ("place", "send", "move", "bring", "take", "put", "come")
     role = "choice"
     owed_by = "DY-COMBAT-4"
     elsewhere = "DY-REVEAL-2"

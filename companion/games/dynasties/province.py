@@ -87,7 +87,6 @@ class Reveal(Move, frozen=True):
     """Both cards of the next province are shown."""
 
     role = "event"
-    words = ("reveal", "show", "play", "turn over", "turn up", "flip", "has", "have", "it is")
     example = "reveal tibet 7 +1"
     sampled = True
     few = 2

@@ -179,8 +179,6 @@ class EndMove(ByItself, frozen=True):
 class Score(EndMove, frozen=True):
     """Score the provinces and move the pawn."""
 
-    words = ("score", "score provinces", "score points", "count points", "scoring")
-
     def already(self, at: At) -> bool:
         s = at.state
         return s.scored == s.dynasty or (s.scored == s.dynasty - 1 and ended(at))
@@ -193,8 +191,6 @@ class Score(EndMove, frozen=True):
 
 class Advance(EndMove, frozen=True):
     """The large pawn moves on, or the game ends."""
-
-    words = ("advance", "next dynasty", "advance pawn", "move pawn on", "move large pawn on")
 
     def already(self, at: At) -> bool:
         s = at.state

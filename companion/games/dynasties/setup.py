@@ -8,7 +8,7 @@ from typing import Annotated, Any
 import msgspec
 
 from companion.engine.play.forms import furnish
-from companion.rules import Breach, Move, Options, Pairs, PieceName, Seat, Source, Unspoken, phrases
+from companion.rules import Breach, Move, Options, Pairs, PieceName, Seat, Source, Unspoken
 
 from .cards import yellow
 from .catalogue import SIDES, At, cat, name
@@ -119,7 +119,6 @@ class Tiles(AfterSetup, frozen=True):
     """Say which scoring tiles came up, west to east."""
 
     role = "event"
-    words = ("tiles", "tiles are", "tiles from west to east", "tiles west to east")
     example = "tiles E C G I A"
     sampled = True
     letters: Annotated[tuple[str, ...], PieceName("tile", many=True)] = ()
@@ -185,10 +184,7 @@ def presumed_setup(at: At) -> Move | None:
 class KeepWarlord(AfterSetup, frozen=True):
     """A player has kept one of the Warlords dealt (secretly)."""
 
-    words = (
-        *("keep", "keep warlord", "choose warlord", "pick warlord"),
-        *phrases(("keep",), ("hers", "his", "theirs"), ("", "secret", "hidden")),
-    )
+    words = ("keep",)
     example = "white keep"
     player: Annotated[str, Seat()] = ""
 
@@ -211,10 +207,7 @@ class KeepWarlord(AfterSetup, frozen=True):
 class ShowEarlyMandate(AfterSetup, frozen=True):
     """Black shows Early Mandate at set-up: the scoring pawn starts on Black's side."""
 
-    words = (
-        *("mandate", "early mandate", "show early mandate", "show mandate", "play early mandate", "play mandate"),
-        *("reveal early mandate", "reveal mandate", "use early mandate", "use mandate"),
-    )
+    words = ("mandate",)
     player: Annotated[str, Seat()] = ""
 
     def player_options(self, at: At) -> Options:

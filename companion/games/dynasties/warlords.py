@@ -11,7 +11,7 @@ from typing import Annotated, Any, ClassVar
 
 import msgspec
 
-from companion.rules import Breach, Op, PieceName, Seat, Source, phrases
+from companion.rules import Breach, Op, PieceName, Seat, Source
 
 from .armies import controls, move, only_marked, send_home
 from .catalogue import SIDES, At, Warlord, cat, name
@@ -152,23 +152,7 @@ class WarlordMove(AfterSetup, frozen=True):
 class PlayWarlord(WarlordMove, frozen=True):
     """Play a Warlord that acts at once."""
 
-    words = (
-        "warlord",
-        "play",
-        "use",
-        "play warlord",
-        "use warlord",
-        "move army",
-        "march",
-        "march army",
-        "reveal",
-        "show",
-        "do",
-        "make",
-        *("send home", "sends home"),
-        *phrases(("play", "use", "reveal", "show"), ("put", "place", "add"), ("army", "cube")),
-        *phrases(("play", "use", "reveal"), ("one more", "another one", "another army")),
-    )
+    words = ("warlord",)
     done_by = "card"
     example = "white warlord ST-1 tibet"
     window = "W"
@@ -227,7 +211,7 @@ class PlayWarlord(WarlordMove, frozen=True):
 class DeclareWarlord(WarlordMove, frozen=True):
     """Declare a Warlord for a province whose cards have not been shown."""
 
-    words = ("declare", "play", "use", "announce", "declare warlord", "reveal", "show", "call")
+    words = ("declare",)
     example = "white declare ST-3 tibet"
     window = "P"
 

@@ -59,10 +59,7 @@ class _Speak(Act, frozen=True):
 class DeclineAid(_Speak, frozen=True):
     """A player who is not a party to the war sends nothing."""
 
-    words = (
-        *("decline", "no aid", "stay out", "stay out of it", "stay neutral", "keep out", "refuse", "abstain"),
-        *("send nothing", "send no units"),
-    )
+    words = ("decline",)
     leaves = ("send_aid",)
     example = "decline qin"
 
@@ -83,7 +80,7 @@ class SendAid(_Speak, frozen=True):
     """A player who is not a party to the war lends units to one side."""
 
     role = "free"
-    words = ("aid", "help", "send aid", "lend", "send", "give", "support", "join", "assist")
+    words = ("aid",)
     example = "aid qin defender steadfast"
     sampled = True
     few = 3
@@ -140,7 +137,6 @@ class Recall(Act, frozen=True):
     """An ally recalls units, all of them or those named, at any time of the war."""
 
     role = "free"
-    words = ("recall", "call back", "call home", "call", "withdraw", "take back", "take home", "bring home")
     example = "recall qin"
     generals: Annotated[tuple[str, ...], PieceName("general", many=True)] = ()
     armies: Annotated[int | None, Count()] = None

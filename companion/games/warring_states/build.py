@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Annotated, Any, ClassVar
 
 from companion.engine.things.cards import forget
-from companion.rules import Breach, Count, Options, PieceName, phrases
+from companion.rules import Breach, Count, Options, PieceName
 from components.phrasing import count
 
 from .catalogue import At, cards
@@ -37,7 +37,6 @@ class _Purchase(Market, frozen=True):
 class Rebuild(_Purchase, frozen=True):
     """Pay to turn razed provinces back to intact."""
 
-    words = ("rebuild", "repair", "restore", "turn back", "flip", "flip back")
     example = "rebuild qin 1"
     rule = "WS-BUILD-1"
     price = "build.rebuild_cost"
@@ -67,20 +66,7 @@ class Rebuild(_Purchase, frozen=True):
 class BuyArmy(_Purchase, frozen=True):
     """Pay for Army Tokens."""
 
-    words = (
-        "army",
-        "raise",
-        "raise army",
-        "buy army",
-        "buy",
-        "build",
-        "build army",
-        "get",
-        "take",
-        "add",
-        "recruit",
-        "hire",
-    )
+    words = ("army",)
     example = "army qin 2"
     rule = "WS-BUILD-2"
     price = "build.army_cost"
@@ -106,32 +92,7 @@ class BuyArmy(_Purchase, frozen=True):
 class DeployGeneral(_Purchase, frozen=True):
     """Pay to put a General from the hand into play."""
 
-    words = (
-        *(
-            "deploy",
-            "appoint",
-            "general",
-            "buy general",
-            "buy",
-            "hire",
-            "hire general",
-            "put into play",
-            "put in play",
-            "put",
-        ),
-        *(
-            "bring into play",
-            "get into play",
-            "put down",
-            "lay down",
-            "play",
-            "get",
-            "take",
-            "put on table",
-            "lay on table",
-            "bring out",
-        ),
-    )
+    words = ("deploy",)
     example = "deploy qin daring"
     rule = "WS-BUILD-3"
     price = "build.general_cost"
@@ -160,12 +121,7 @@ class DiscardResources(Market, frozen=True):
     """A player discards unused Resource cards; they may be named or just counted."""
 
     verbless = False
-    words = (
-        *("discard", "discard hand", "throw away", "toss"),
-        *phrases(("discard", "throw away", "throw", "toss"), ("rest", "all rest", "others", "everything else")),
-        *phrases(("discard", "throw away", "toss"), ("rest of cards", "rest of hand")),
-        *phrases(("throw",), ("rest", "others", "everything else"), ("away",)),
-    )
+    words = ("discard",)
     example = "qin discards mine, city"
     cards: Annotated[CardList, PieceName("resource", many=True)] = ()
 

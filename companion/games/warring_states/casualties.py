@@ -18,19 +18,7 @@ class LoseUnit(BattleStep, frozen=True):
     """The loser of the battle gives up a General or an army of their choice."""
 
     role = "choice"
-    words = (
-        "lose",
-        "loses",
-        "give up",
-        "discard",
-        "sacrifice",
-        "remove",
-        "throw away",
-        "choose",
-        "pick",
-        "take off",
-        "take off board",
-    )
+    words = ("lose",)
     example = "lose army"
     rounds = ("casualties",)
     player: Annotated[str, Seat()] = ""
@@ -74,7 +62,7 @@ class VolunteerCasualty(BattleStep, frozen=True):
     """An ally of the losing side offers a unit in place of the loser's."""
 
     role = "free"
-    words = ("volunteer", "offer", "offer instead", "give instead", "lose instead", "sacrifice", "give")
+    words = ("volunteer",)
     example = "volunteer qin army"
     rounds = ("casualties",)
     ally: Annotated[str, Seat()] = ""
@@ -111,7 +99,6 @@ class Conquer(BattleStep, frozen=True):
     """The attacker takes the token of a beaten Provincial Army."""
 
     role = "automatic"
-    words = ("conquer", "conquer province", "take province", "take token", "get province")
     rounds = ("casualties",)
 
     @classmethod

@@ -72,20 +72,7 @@ class RevealDestiny(BattleStep, frozen=True):
     """Attacker and defender show their Destiny cards together."""
 
     role = "event"
-    words = (
-        "clash",
-        "destiny",
-        "show",
-        "play",
-        "reveal",
-        "lay",
-        "lay down",
-        "put down",
-        "flip",
-        "turn over",
-        "have",
-        "has",
-    )
+    words = ("clash",)
     example = "clash 12T 7S"
     rounds = ("clash", "tactics")
     sampled = True

@@ -86,7 +86,6 @@ def _check_victory(at: At, order: list[str]) -> None:
 class EndTurn(ByItself, frozen=True):
     """The End Phase: Battle hands away, the marker to the left, then the victory check."""
 
-    words = ("end turn", "end phase")
     example = "end phase"
 
     def already(self, at: At) -> bool:
@@ -98,7 +97,7 @@ class ClaimVictory(Market, frozen=True):
     """A player claims to have won. The End Phase names the winner by itself; a claim made early is answered here."""
 
     role = "claim"
-    words = ("win", "claim")
+    words = ("win",)
     example = "win qin"
 
     def already(self, at: At) -> bool:

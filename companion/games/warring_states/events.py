@@ -61,7 +61,7 @@ class RevealEvent(Move, frozen=True):
     """The active player turns over the top Event card."""
 
     role = "event"
-    words = ("reveal", "event", "flip", "turn over", "turn up", "draw", "get", "play", "have", "has")
+    words = ("reveal",)
     example = "reveal plague"
     card: Annotated[str, PieceName("event", secret=True)] = ""
 
@@ -99,7 +99,7 @@ class ChooseTarget(Move, frozen=True):
     """The active player names the rival whom the Event hits."""
 
     role = "choice"
-    words = ("target", "pick", "choose", "name", "hit")
+    words = ("target",)
     example = "target chu"
     player: Annotated[str, Seat(actor=False, after=("against",))] = ""
 
@@ -150,7 +150,7 @@ class _Choice(Move, frozen=True):
 class ChooseGeneralLost(_Choice, frozen=True):
     """The player hit by the Event chooses which General to lose."""
 
-    words = ("loses", "general lost", "lose", "give up", "discard", "sacrifice", "remove", "choose", "pick")
+    words = ("loses",)
     example = "general lost chu daring"
     choice = "lose_general"
     player: Annotated[str, Seat()] = ""
@@ -175,10 +175,7 @@ class ChooseGeneralLost(_Choice, frozen=True):
 class ChooseStolen(_Choice, frozen=True):
     """The active player chooses the General, or the side of the Province Token, to take."""
 
-    words = (
-        *("take", "steal", "get", "choose", "pick", "annex"),
-        *("take province", "steal province", "annex province", "take general", "steal general"),
-    )
+    words = ("take",)
     example = "take razed"
     choice = "steal"
     general: Annotated[str, PieceName("general")] = ""

@@ -38,7 +38,7 @@ class DrawIncome(Act, frozen=True):
     """A player draws the Resource cards due in the Income Phase."""
 
     role = "event"
-    words = ("draw", "income", "take", "get", "take income", "get income", "collect income")
+    words = ("draw",)
     example = "income qin"
     count: Annotated[int | None, Count(of=("resource", "card"))] = None
     cards: Annotated[CardList, PieceName("resource", many=True), Secret()] = ()

@@ -88,7 +88,6 @@ class Cut(Act, frozen=True):
     """A player cuts the Battle deck; the highest card makes its player the first active player."""
 
     role = "event"
-    words = ("cut", "draw", "get", "take", "turn up", "have", "has")
     example = "cut qin 12T"
     card: Annotated[str, PieceName("battle", secret=True)] = ""
 

@@ -145,7 +145,8 @@ def _destiny(text: str, at: At) -> list[Move] | None:
     return read(f"{seats[0]} {rest}", at) if seats[0].lower() != first.lower() else None
 
 
-SHOWING = frozenset(form for word in RevealDestiny.words[:5] for form in (word, f"{word}s"))
+DESTINY = ("clash", "destiny", "show", "play", "reveal")
+SHOWING = frozenset(form for word in DESTINY for form in (word, f"{word}s"))
 """Verbs that are said of Destiny cards alone in a battle."""
 
 NAMING = frozenset(("against", "vs", "versus", "attacker", "defender"))

@@ -52,7 +52,7 @@ class ChooseProvincial(BattleStep, frozen=True):
     """A defender without units chooses the Province Token that acts as Provincial Army."""
 
     role = "choice"
-    words = ("provincial", "put up", "defend", "use", "choose", "take", "pick")
+    words = ("provincial",)
     example = "provincial razed"
     rounds = ("tactics",)
     defender: Annotated[str, Seat()] = ""
@@ -115,7 +115,7 @@ class _Filling(BattleStep, frozen=True):
 class FillBattleHand(_Filling, frozen=True):
     """A belligerent with an empty Battle hand fills it."""
 
-    words = ("fill", "fill hand", "fill up", "draw", "take", "get")
+    words = ("fill",)
     example = "fill chu"
     count: Annotated[int | None, Count(of=("battle", "card"))] = None
 
@@ -156,7 +156,6 @@ class FillBattleHand(_Filling, frozen=True):
 class Redraw(_Filling, frozen=True):
     """A belligerent who has just filled the hand discards Battle cards and draws as many."""
 
-    words = ("redraw", "exchange", "swap", "replace", "change", "discard", "throw away")
     example = "redraw chu 2"
     n: Annotated[int | None, Count(1, of=("battle", "card"))] = None
     cards: Annotated[tuple[str, ...], PieceName("battle", many=True)] = ()

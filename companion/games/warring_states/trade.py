@@ -38,7 +38,6 @@ class Trade(Move, frozen=True):
     """Two players exchange Resource cards from hand; each side a number of cards, or the cards by name."""
 
     role = "free"
-    words = ("trade", "swap", "give", "offer", "exchange", "sell", "barter", "hand over")
     example = "qin trade chu 2 for 1"
     sampled = True
     a: Annotated[str, Seat()] = ""
@@ -125,7 +124,6 @@ def not_passed(at: At) -> list[str]:
 class Pass(Act, frozen=True):
     """A player is done with the Trade, Taxes or Build Phase."""
 
-    words = ("pass", "done", "save money", "keep money", "save bu", "keep bu")
     leaves = ("trade", "meld", "exchange_generals")
     example = "pass qin"
 

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 
 import msgspec
 
-from companion.rules import Breach, Count, Move, Options, PieceName, Seat, phrases
+from companion.rules import Breach, Count, Move, Options, PieceName, Seat
 
 from . import campaign as war_state
 from .campaign import enough, the_campaign, the_war, turns_left, unengaged
@@ -21,10 +21,7 @@ from .units import WITH, choices, every_unit, in_words, includes, size, together
 class DeclareWar(Move, frozen=True):
     """The player whose war turn it is declares war and names the units committed."""
 
-    words = (
-        *("attack", "war", "declare war", "invade", "march", "go to war", "wage war", "make war", "fight"),
-        *("send against", "lead against", "take on", "go for", "go after", "go against", "move against"),
-    )
+    words = ("attack",)
     example = "attack chu daring 2"
     sampled = True
     few = 3
@@ -138,11 +135,7 @@ class _AfterBattle(BattleStep, frozen=True):
 class AttackAgain(_AfterBattle, frozen=True):
     """The attacker fights another battle against the same opponent, perhaps with more units."""
 
-    words = (
-        *("again", "attack again", "fight again", "fight on", "go on", "carry on", "continue", "add", "reinforce"),
-        *phrases(("again", "attack again", "fight again", "add", "reinforce"), ("from home",)),
-        *("keep attacking", "keep fighting", "keep going", "once more", "attack once more"),
-    )
+    words = ("again",)
     sampled = True
     few = 3
     reinforcement: Reinforcement | None = None
@@ -196,7 +189,7 @@ class AttackAgain(_AfterBattle, frozen=True):
 class EndCampaign(_AfterBattle, frozen=True):
     """The attacker stops fighting this opponent."""
 
-    words = ("stop", "end campaign", "end war", "stop war", "stop here", "retreat", "withdraw")
+    words = ("stop",)
     leaves = ("attack_again",)
 
     def already(self, at: At) -> bool:
@@ -210,7 +203,7 @@ class EndCampaign(_AfterBattle, frozen=True):
 class EndWarTurn(Act, frozen=True):
     """A player ends the war turn."""
 
-    words = ("end", "peace", "end war turn", "end turn", "keep peace", "make peace", "stay at peace")
+    words = ("end",)
     leaves = ("declare_war",)
     example = "end qin"
 
