@@ -13,7 +13,7 @@ from typing import Any
 
 from companion.engine.language.clauses import Speakers
 from companion.engine.language.synonyms import instead_of, told_in_past
-from companion.engine.language.together import ANY, BEING, NOT, NOTHING
+from companion.engine.language.together import ANY, BEING, NO, NOTHING
 from companion.engine.language.unread import NotationError
 from companion.engine.language.verbs import verb_book, verbs
 from companion.engine.language.words import COURTESIES, EVERYBODY, PLURAL, WISHING, Token, number, singular, tokens
@@ -21,7 +21,6 @@ from companion.engine.play.lines import Outcome, try_line
 from companion.engine.play.moves import Move, maker
 from companion.engine.play.position import Position
 
-NO = NOT | NOTHING | {"no"}
 HELPING = NO | BEING | ANY | WISHING | COURTESIES
 MOST_PARTS = 6
 """Of a line of more parts none is left out for a try: that would read it as often as it has parts."""

@@ -7,14 +7,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterator, Mapping
+from contextlib import suppress
 from typing import Any
 
 from companion.engine.language.books import Books
 from companion.engine.language.fields import fields, value_of
 from companion.engine.language.reading import verb_words
+from companion.engine.language.saying import explicit
 from companion.engine.language.shared import shared
 from companion.engine.language.synonyms import instead_of
-from companion.engine.language.together import DONE, by_nobody, is_enough
+from companion.engine.language.together import DONE, NO, by_nobody, is_enough
+from companion.engine.language.unread import NotationError
 from companion.engine.language.verbs import verbs
 from companion.engine.language.words import COURTESIES, EVERYBODY, IT, OWNER, POLITE, WISHING, past, singular, tokens
 from companion.engine.play.lines import Outcome, try_line
@@ -401,4 +404,27 @@ class _Walk:
         return f"{verb} {text}"
 
 
-__all__ = ["Speakers", "displaced", "sequences"]
+def each_in_any_order(
+    parts: list[str], speakers: Speakers, at: Position[Any], read: Callable[[str, Position[Any], bool], list[Move]]
+) -> list[Move]:
+    """The moves of a line in which the words of somebody's part stand in any order, and what others do follows: `ana
+    puts hers on spot 2, bo on 1 and cai on 3`; [] if it is no such line. `read` takes a text, its position, and whether
+    its words may stand in any order."""
+    strong = speakers.strong(parts)
+    if len(strong) < 2 or any(word.text in NO for part in parts for word in tokens(part)):
+        return []  # a denial may be about what was said before it
+    first, rest = speakers.said(0, strong[1]), speakers.said(strong[1], len(parts))
+    with suppress(NotationError):
+        moves = read(first, at, True)
+        outcome = try_line(at, moves, typed=True)
+        if outcome.verdict.legal:
+            with suppress(NotationError):
+                found = read(f"{', '.join(map(explicit, moves))}, {rest}", at, False)
+                if found[: len(moves)] == moves and try_line(at, found, typed=True).verdict.legal:
+                    return found
+            found = [*moves, *read(rest, outcome.after, True)]
+            return found if try_line(at, found, typed=True).verdict.legal else []
+    return []
+
+
+__all__ = ["Speakers", "displaced", "each_in_any_order", "sequences"]

@@ -14,7 +14,6 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from companion.engine.language.arguments import Arguments
-from companion.engine.language.beside import NO
 from companion.engine.language.books import Books
 from companion.engine.language.everything import ALL
 from companion.engine.language.fields import actor, fields
@@ -38,6 +37,7 @@ from companion.engine.language.mentions import ME as I
 from companion.engine.language.named import ArgumentError
 from companion.engine.language.reading import plain_heads
 from companion.engine.language.synonyms import instead_of, told_in_past
+from companion.engine.language.together import NO
 from companion.engine.language.verbs import verbs
 from companion.engine.language.wording import announces
 from companion.engine.language.words import (
@@ -75,6 +75,8 @@ BY = frozenset(("for", "by", "of"))
 """Those that join it to whoever does it: `a pear for ana`."""
 DEAREST = 3
 """In points of what words cost."""
+TOLD = 2
+"""Words that only the rules of a move tell fell out."""
 TELLING = NO | EVERYBODY | {"without", "except", *ALL, *TIMES, *ALSO, *ORDINALS}
 """Words that are never passed over, beside numbers and names."""
 
@@ -120,6 +122,8 @@ def _heard(words: list[Token], books: Books, me: str) -> list[Heard]:
             for way in _ways_to_leave(kind, left, books, words):
                 if not said and not _names_something(kind, way.plain, books) and not _is_event(kind, way):
                     continue
+                if not said and way.wide == TOLD and actor(kind) is not None:
+                    continue  # `ben has a cup of tea` names Shared Cup, and tells nothing of what is done with it
                 if not in_row(kind, way.places, way.plain, books):
                     continue
                 found += [
@@ -151,7 +155,7 @@ class Left(NamedTuple):
     told: tuple[str, ...] = ()
     """Words that have to stand in the rules by which the move is made."""
     wide: int = 0
-    """The kinds of words that fell out: 1, those of the kind of move; 2, those of its rules, too."""
+    """The kinds of words that fell out: 1, those of the kind of move; TOLD, those of its rules, too."""
 
 
 def _ways_to_leave(kind: type[Move], words: list[Token], books: Books, line: list[Token]) -> Iterator[Left]:
@@ -261,7 +265,7 @@ def _told_by_rules(kind: type[Move], way: Left, books: Books) -> Left | None:
         kept.pop()
     if kept and not TELLING.isdisjoint(told):
         return None
-    return way._replace(plain=kept, told=tuple(told), wide=2) if len(kept) < len(words) else None
+    return way._replace(plain=kept, told=tuple(told), wide=TOLD) if len(kept) < len(words) else None
 
 
 def _may_be_told(n: int, way: Left, of_the_game: frozenset[str]) -> bool:

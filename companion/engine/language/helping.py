@@ -37,7 +37,7 @@ from companion.engine.play.moves import Move
 _HELPING = (
     "and n to for by from with as into onto it its that this these there here = >",
     "go goes going went being been had having does do did can could may who which what where",
-    "we they she he you let lets",
+    "we they she he you hers theirs ours yours let lets",
     "just again up over finally exactly simply really",
     "ha oh ah yes yeah well hey look alright right sorry sadly luckily anyway thanks thank fine course",
 )

@@ -18,7 +18,7 @@ from typing import Any
 from companion.engine.language.accounted import accounted
 from companion.engine.language.beside import told_beside
 from companion.engine.language.books import Books
-from companion.engine.language.clauses import Speakers, displaced, sequences
+from companion.engine.language.clauses import Speakers, displaced, each_in_any_order, sequences
 from companion.engine.language.fields import fields
 from companion.engine.language.freely import freely
 from companion.engine.language.guessing import guesses
@@ -65,7 +65,7 @@ def read(
     """
     line = spelled_out(composed(line))
     try:
-        return _read(line, at, people or {}, me, Memory(_ways), free=free)
+        return _read(line, at, people or {}, me, Memory(_ways), free=free, guess=free)
     except NotationError as error:
         error.find = near
         raise
@@ -80,8 +80,9 @@ def _read(
     *,
     moved: bool = False,
     free: bool = False,
+    guess: bool = False,
 ) -> list[Move]:
-    """`moved`: its parts have been put in another order."""
+    """`moved`: its parts have been put in another order; `guess`: a line that is not read is guessed."""
     if len(line) > LONGEST_LINE:
         raise NotationError("unreadable", f"the line has {len(line)} characters; at most {LONGEST_LINE} are allowed")
     line = quoted(line.strip(), {*people, *at.seats})
@@ -92,6 +93,9 @@ def _read(
 
     def again(text: str, here: Position[Any]) -> list[Move]:
         return _read(text, here, people, me, memory, moved=True)
+
+    def any_order(text: str, here: Position[Any], free: bool) -> list[Move]:
+        return _read(text, here, people, me, Memory(_ways), free=free)
 
     try:
         moves = _in_order(line, parts, speakers, at, people, me, memory)
@@ -116,7 +120,9 @@ def _read(
             return _only(line, ways, at)
         if ways := accounted(line, parts, books, me):
             return ways[0]
-        if found := guesses(line, books, me):
+        if moves := each_in_any_order(parts, speakers, at, any_order):
+            return moves
+        if guess and (found := guesses(line, books, me)):
             ways = [guess.moves for guess in found]
             texts = ["; ".join(short(move, at) for move in moves) for moves in ways]
             left = [guess.left for guess in found]

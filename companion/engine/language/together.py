@@ -33,6 +33,8 @@ NO_MORE = frozenset(("pass", "done", "stop"))
 """Words of which a move has one by which a seat does nothing more, and not that it has done what is due."""
 NOT = frozenset(("not", "doesn't", "don't", "doesnt", "dont", "won't", "wont", "never"))
 NOTHING = frozenset(("nothing", "nobody", "none"))
+NO = NOT | NOTHING | {"no"}
+"""Words by which something is denied."""
 ANY = frozenset(("any", "anything", "anybody", "anyone", "more", "anymore", "either", "else"))
 """Words that say no more beside one of those."""
 LEAVING = frozenset(("leave", "keep"))
@@ -157,9 +159,9 @@ def declined(words: list[Token], at: Position[Any], me: str) -> list[list[Move]]
     if len(words) > 2 and words[-2].text == "for":
         words = [words[-1], *words[:-2]]  # `nothing for cem`
     said = {word.text for word in words}
-    if not words or said.isdisjoint(NOT | NOTHING | {"no"}):
+    if not words or said.isdisjoint(NO):
         return _left_alone(words, at, me)
-    rest = [word for word in words if word.text not in NOT | NOTHING | BEING | ANY | WISHING | {"no"}]
+    rest = [word for word in words if word.text not in NO | BEING | ANY | WISHING]
     seat = _seat(rest, at) if rest else ""
     verb = rest[1:] if seat else rest
     seat = seat or me
