@@ -10,11 +10,12 @@ from companion.engine.answers import ask
 from companion.engine.answers.answers import events_text, nearest_legal, rule_json
 from companion.engine.answers.ledger import Ledger
 from companion.engine.decisions.drafts import Draft, How, draft
-from companion.engine.decisions.fields import THING_BY_THING, Field
-from companion.engine.decisions.menus import Said, menu
+from companion.engine.decisions.fields import Field
+from companion.engine.decisions.menus import menu
 from companion.engine.language.completion import completions
 from companion.engine.language.people import People
 from companion.engine.play.lines import Outcome
+from companion.engine.play.moves import made_by
 from companion.engine.play.position import Position, Rules
 from companion.engine.play.secrets import seen_by
 from companion.engine.table import course
@@ -23,7 +24,7 @@ from companion.engine.table.private import known_lines
 from companion.engine.table.table import Table
 from companion.engine.things.sealed import without_seals
 from companion.engine.things.views import Grid, Lines, View
-from companion.phones.turns import FEW, beginnings, later_fields, left, whole_steps
+from companion.phones.turns import FEW, beginnings, later_fields, ready, whole_steps
 from components.safe_text import one_line
 
 TAIL = 40
@@ -182,11 +183,9 @@ def walked(table: Table, seat: str, verb: str, steps: list[dict[str, Any]]) -> D
 def asked(made: Draft) -> dict[str, Any]:
     """The next question of a draft, as plain data. `ready`: the whole move, if it is complete; `whole`: steps of a turn
     that one tap completes; `later`: fields to which one tap leads."""
-    found, here = made.form(), made.here
-    if isinstance(here, Field):
-        said = left(here.done() if here.kind in THING_BY_THING and found["field"]["enough"] else here)
-        if isinstance(said, Said) and said.legal:
-            found["ready"] = said.form()
+    found = made.form()
+    if isinstance(made.here, Field) and (said := ready(made.here)):
+        found["ready"] = said.form()
     if whole := whole_steps(made):
         found["whole"] = whole
     if later := later_fields(made):
@@ -207,7 +206,8 @@ def verdict(table: Table, outcome: Outcome, before: Position[Any]) -> dict[str, 
         found["question"] = people.asked(asked)
         found["of"] = people.called(asked.of) if asked.of else ""
         found["answers"] = [str(one) for one in people.options(asked)][:60]
-        found["form"] = judged.move.to_json()
+        other = table.rules.moves.get(asked.move) if asked.move != judged.move.name else None
+        found["form"] = (made_by(other, asked.of) if other else judged.move).to_json()
         found["at"] = asked.field
     elif judged.legal is False:
         found["reasons"] = [

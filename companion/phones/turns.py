@@ -7,7 +7,7 @@ from collections import Counter
 from typing import Any, NamedTuple, TypeGuard
 
 from companion.engine.decisions.drafts import Draft
-from companion.engine.decisions.fields import Field
+from companion.engine.decisions.fields import THING_BY_THING, Field
 from companion.engine.decisions.menus import Menu, Said
 from companion.engine.decisions.records import Value, Verb, events_form
 from companion.engine.decisions.turns import NextStep
@@ -31,12 +31,13 @@ class Way(NamedTuple):
 
 def whole_steps(made: Draft) -> dict[str, Any]:
     """The possible next steps of a turn. `ways`: each with its `label`, the menu `steps` that state it, the move it
-    `leads` to, the `kind` of step, and `more` if a question follows; `any`: the result of most of them; `kinds`: those
+    `leads` to, the `kind` of step, `more` if a question follows, and `said`, the whole move, if that step completes
+    a turn that lacks it; `any`: the result of most of them; `kinds`: those
     that the ways cover completely. Empty if no step of a turn is asked for."""
     here = made.here
     if not isinstance(here, NextStep):
         return {}
-    before = len(made.events)
+    before, lacking = len(made.events), here.unfinished
     found: list[dict[str, Any]] = []
     kinds: list[str] = []
     for kind in here.values:
@@ -49,8 +50,10 @@ def whole_steps(made: Draft) -> dict[str, Any]:
             kinds.append(kind.value)
         for way in every or begun or _begun(first, kind, here):
             brings = made.menu.brings(way.here)[before:] if way.ends else []
+            whole = ready(way.here) if lacking and way.ends else None
             found.append(
                 {
+                    **({"said": whole.form()} if whole else {}),
                     "kind": kind.value,
                     "label": " ".join(one.label.removesuffix(f" ({one.value})") for one in way.said if one),
                     "steps": [{"take": one.value} if one else {"leave": True} for one in way.said],
@@ -85,12 +88,31 @@ def later_fields(made: Draft) -> list[dict[str, Any]]:
     return found
 
 
-def left(field: Field | Said | None) -> Field | Said | None:
-    """The next field once all optional ones are passed over."""
-    steps = 0
-    while may_be_left(field) and steps < FEW:
-        field, steps = field.leave(), steps + 1
-    return field
+def ready(field: Field | Said) -> Said | None:
+    """The legal move that is whole once every field from here on is passed over, where it may be, or takes the only
+    thing that the rules leave it; None: a question is open."""
+    if isinstance(field, Field) and field.kind in THING_BY_THING and not field.unfinished:
+        field = field.done()
+    for _ in range(FEW):
+        if not isinstance(field, Field):
+            break
+        after = field.leave() if may_be_left(field) else _only_way(field)
+        if after is None:
+            return None
+        field = after
+    return field if isinstance(field, Said) and field.legal else None
+
+
+def _only_way(field: Field) -> Field | Said | None:
+    """What comes after the only value of a field; None: there is another one."""
+    several = field.kind == "several"
+    if field.kind not in ("one", "number", "several") or field.breadth > MANY:
+        return None  # of many, the rules would be asked for nothing
+    possible = [one for one in field.values if not one.refused]
+    if len(possible) != 1:
+        return None
+    after = field.add(possible[0].value) if several else field.take(possible[0].value)
+    return after.done() if several and isinstance(after, Field) and not after.unfinished else after
 
 
 def may_be_left(field: Field | Said | None) -> TypeGuard[Field]:
@@ -140,4 +162,4 @@ def _is_next(field: Field | Said, turn: NextStep) -> bool:
     return isinstance(field, NextStep) or (isinstance(field, Said) and field.legal is not False)
 
 
-__all__ = ["beginnings", "later_fields", "left", "whole_steps"]
+__all__ = ["beginnings", "later_fields", "ready", "whole_steps"]

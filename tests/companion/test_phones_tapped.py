@@ -172,7 +172,7 @@ def heard(companion: Companion, home: Path, game: str, most: int, *before: str) 
             name = "Say it" if "Say it" in names else rng.choice(names or ["Back"])
             press(page, name, "#menu")
             page.wait_for_function("() => document.activeElement.closest('#menu, #answer')")
-            if name == "Say it":
+            if name.endswith(("Say it", "and say it")):
                 page.wait_for_function(ANSWERED, arg=state["number"])
         number = served.asks("/state", served.chairs.of(GUEST))[1]["number"]
         for page in pages.values():

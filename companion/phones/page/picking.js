@@ -71,15 +71,16 @@ function inGroups(values) {
   return letters ? [...groups].sort(([a], [b]) => a.localeCompare(b)) : [...groups];
 }
 
-/** A move half said: its verb and the steps so far. `draw(nodes)` shows it; `done(said)` says it; `drop()` gives up. */
+/** A move half said: its verb and the steps so far. `draw(nodes)` shows it; `done(said)` says it; `drop()` gives up;
+ * `begin()` leads to what is to be said now; `first(verb)` to what has to be said before. */
 export class Picking {
-  constructor(verb, table, { draw, done, drop, asks, openRule }, steps = [], labels = []) {
-    Object.assign(this, { verb, table, draw, done, drop, asks, openRule, steps, labels });
+  constructor(verb, table, { draw, done, drop, asks, begin, first, openRule }, steps = [], labels = []) {
+    Object.assign(this, { verb, table, draw, done, drop, asks, begin, first, openRule, steps, labels });
     this.taps = steps.map(() => 1);
   }
 
-  /** Ask anew what comes next: after a step, or after the table has changed. */
-  async go() {
+  /** Ask what comes next: after a step, or `anew` after the table has changed. */
+  async go(anew = false) {
     let found;
     try {
       found = await say("/field", { verb: this.verb, table: this.table, steps: this.steps });
@@ -90,9 +91,16 @@ export class Picking {
       }
       const lost = this.less();
       await this.go();
-      this.draw([el("p", { class: "why", role: "alert" }, `The table has changed: “${lost}” no longer fits.`)], true);
+      this.warn(`“${lost}” no longer fits.`);
       return;
     }
+    const about = found.field?.question ?? JSON.stringify([found.said.line, found.said.leads]);
+    if (anew && this.steps.length && about !== this.about) {
+      // the same values would now be said of something else, such as the next province
+      await this.fell("was about something else");
+      return;
+    }
+    this.about = about;
     this.asks(found.field ?? null);
     this.draw(found.said ? this.whole(found.said) : this.field(found.field, found.events, found.ready, found.whole, found.later));
   }
@@ -103,8 +111,22 @@ export class Picking {
     return this.step(several ? "add" : "take", one.value, one.label);
   }
 
+  /** All of it is lost, and why. */
+  async fell(why) {
+    await this.begin();
+    this.warn(`“${this.called}” ${why}.`);
+  }
+
+  warn(lost) {
+    this.draw([el("p", { class: "why", role: "alert" }, `The table has changed: ${lost}`)], true);
+  }
+
+  get called() {
+    return [this.verb.replaceAll("_", " "), ...this.labels].join(" · ");
+  }
+
   head() {
-    return el("h2", {}, [this.verb.replaceAll("_", " "), ...this.labels].join(" · "));
+    return el("h2", {}, this.called);
   }
 
   back() {
@@ -143,7 +165,9 @@ export class Picking {
 
   /** Whole steps of a turn: each on one button, with what it costs and brings. */
   ways(whole) {
-    const made = el("div", { class: "values wholes" }, whole.ways.map((one) => el("button", { type: "button", class: "value", onclick: () => this.more(one.steps, one.label) }, one.more ? `${one.label} …` : one.label, el("small", {}, one.leads.map((lead) => lead.what).join("; ")))));
+    const button = (one) => el("button", { type: "button", class: "value", onclick: () => this.more(one.steps, one.label) }, one.more ? `${one.label} …` : one.label, el("small", {}, one.leads.map((lead) => lead.what).join("; ")));
+    const say = (one) => el("button", { type: "button", class: "last", "aria-label": `${one.label}, and say it`, onclick: () => this.done(one.said) }, "Say it");
+    const made = el("div", { class: "values wholes" }, whole.ways.map((one) => (one.said ? el("div", { class: "choice" }, button(one), say(one)) : button(one))));
     return whole.any.length ? [el("p", { class: "text" }, `${whole.any.join("; ")}.`), made] : [made];
   }
 
@@ -277,6 +301,12 @@ export class Picking {
     );
   }
 
+  /** What says the move; where something else has to be said before, what leads there. */
+  sayIt(said) {
+    if (said.first && said.first !== said.verb) return el("button", { type: "button", onclick: () => this.first(said.first) }, `First: ${said.first.replaceAll("_", " ")}`);
+    return el("button", { type: "button", class: "main", onclick: () => this.done(said) }, "Say it");
+  }
+
   whole(said) {
     const kind = said.legal === true ? "good" : said.legal === false ? "bad" : "open";
     return [
@@ -291,7 +321,7 @@ export class Picking {
           "div",
           { class: "row" },
           this.back(),
-          said.legal === false ? "" : el("button", { type: "button", class: "main", onclick: () => this.done(said) }, "Say it"),
+          said.legal === false ? "" : this.sayIt(said),
         ),
       ),
     ];

@@ -278,7 +278,8 @@ function begin(row) {
 async function drawMenu(menu = null) {
   await telling?.catch(() => {}); // what is being said is no longer put together, or is refused
   if (picking?.unasked && !picking.steps.length) stop(); // begun by the page, not by a finger
-  if (picking) return picking.go();
+  if (picking && !state.over) return goOn(menu);
+  stop();
   if (state.over) {
     const { evening } = await import("./more.js");
     fill(at("menu"), [score(state.score, openRule), el("button", { type: "button", class: "main", onclick: () => evening(page) }, "The evening on one page")]);
@@ -293,6 +294,15 @@ async function drawMenu(menu = null) {
     fill(at("menu"), [el("p", { class: "why", role: "alert" }, error.message)]);
   }
   return undefined;
+}
+
+/** A move half said goes on after a change of the table, if it can still be said. */
+async function goOn(menu) {
+  const { own, table } = menu ?? (await ask("/menu"));
+  const { verbs, offers } = picking.table ? table : own;
+  const still = [...verbs, ...offers].find((one) => one.verb === picking.verb);
+  if (!picking.steps.length || ["legal", "incomplete"].includes(still?.standing)) return picking.go(true);
+  return picking.fell("cannot be said now");
 }
 
 let dropped = -1;
@@ -317,6 +327,14 @@ function begun(verb, table, { steps = [], labels = [], unasked = false }) {
       dropped = state.number;
       stop();
       drawMenu();
+    },
+    begin: () => {
+      stop();
+      return drawMenu();
+    },
+    first: async (other) => {
+      const own = (await ask("/menu")).own;
+      pick(other, ![...own.verbs, ...own.offers].some((one) => one.verb === other));
     },
     asks: (field) => {
       asking = field;
