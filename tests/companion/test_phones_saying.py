@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from command_line import Companion
-from served import FLAGS, Served, seated, serving, told
+from served import FLAGS, PATIENCE, Served, seated, serving, told
 
 from companion.phones.chairs import GUEST
 from tests.chromium import CHROMIUM
@@ -91,7 +91,7 @@ def test_a_half_said_move_falls_where_it_cannot_be_said_any_more(
     page.get_by_role("tab", name="Play").click()
     ladder(page)
     assert companion("do", "Mary pick pear").status == 0
-    page.get_by_text("The table has changed: “ladder · 1” cannot be said now.").wait_for(timeout=10_000)
+    page.get_by_text("The table has changed: “ladder · 1” cannot be said now.").wait_for(timeout=PATIENCE)
     assert page.locator("#menu").get_by_role("heading", name=re.compile("ladder")).count() == 0
 
 
@@ -111,7 +111,7 @@ def test_a_half_said_move_is_not_carried_over_to_something_else(companion: Compa
         page.locator("#menu").get_by_role("button", name="9", exact=True).click()
         page.locator("#menu").get_by_text("Which card does Ben show in Xinjiang?").wait_for()
         assert companion("do", "reveal Xinjiang 3 4").status == 0
-        page.get_by_text("The table has changed: “reveal · 9” was about something else.").wait_for(timeout=10_000)
+        page.get_by_text("The table has changed: “reveal · 9” was about something else.").wait_for(timeout=PATIENCE)
         page.locator("#menu").get_by_role("button", name="reveal", exact=True).wait_for()
         browser.close()
 
