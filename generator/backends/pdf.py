@@ -17,7 +17,7 @@ from msgspec.structs import replace
 from reportlab.pdfbase import pdfdoc
 
 from generator.backends.pdfabout import KEYWORDS, LONG_AGO, SUBJECT, xmp
-from generator.backends.pdfcommon import Common, commons, reached
+from generator.backends.pdfcommon import Common, Kept, Named, Shared, reached
 from generator.backends.pdffile import file_of
 from generator.backends.pdffonts import PdfFonts, embedding
 from generator.backends.pdfmotifs import Motif, motifs
@@ -48,7 +48,7 @@ def write_pdf(
     title: str,
     fonts: FontBook,
     navigation: Navigation | None = None,
-    kept: dict[str, bytes] | None = None,
+    kept: Kept | None = None,
     date: int = LONG_AGO,
     tagged: bool = False,
 ) -> bytes:
@@ -58,12 +58,11 @@ def write_pdf(
 
     `date`: when it was made, in seconds since 1970 (UTC).
 
-    `kept`: for several documents of the same `faces`; what one of them made of a face the next ones take.
+    `kept`: for several documents of the same `faces`; what one of them made of them the next ones take.
     """
     placed = reached((placement.face for sheet in sheets for placement in sheet.placements), faces)
-    document = _Document(title, fonts, faces, {} if kept is None else kept, date)
+    document = _Document(title, fonts, faces, (kept or Kept()).shared(placed, faces), date)
     document.tags = Tags(document.doc) if tagged else None
-    document.drawn = commons({key: faces[key].ops for key in placed})
     pages = [document.page(sheet) for sheet in sheets]
     if navigation is not None:
         add_navigation(document.doc, pages, [sheet.h for sheet in sheets], navigation)
@@ -74,11 +73,11 @@ class _Document:
     """A PDF document being written."""
 
     def __init__(
-        self, title: str, fonts: FontBook, faces: Mapping[str, DisplayList], kept: dict[str, bytes], date: int
+        self, title: str, fonts: FontBook, faces: Mapping[str, DisplayList], shared: Shared, date: int
     ) -> None:
         self.faces = faces
         self.fonts = fonts
-        self.kept = kept
+        self.shared = shared
         self.doc = pdfdoc.PDFDocument(invariant=1, compression=1, pdfVersion=(1, 5))
         info = self.doc.info
         info.title, info.subject, info.keywords = title, SUBJECT, KEYWORDS
@@ -94,8 +93,6 @@ class _Document:
         self.encoders = PdfFonts(self.doc, fonts)
         self.images: dict[str, Any] = {}
         self.forms: dict[str, str] = {}
-        self.drawn: dict[str, list[Op | Common]] = {}
-        """The drawing of each face, with the parts that several of them share."""
         self.common: dict[tuple[int, ...], str] = {}
         self.motifs: dict[str, str] = {}
         self.named: dict[str, str] = {}
@@ -104,8 +101,7 @@ class _Document:
         self.faint: dict[str, float] = {}
         """Graphics states for what is not opaque: name -> opacity."""
         self.tags: Tags | None = None
-        self.resources = self.doc.Reference(_shared_resources(), "Shared")
-        self.shared = f"{self._number('Shared')} 0 R"
+        self.doc.Reference(_shared_resources(), "Shared")
 
     def _number(self, name: str) -> int:
         number_: int = self.doc.idToObjectNumberAndVersion[name][0]
@@ -118,13 +114,11 @@ class _Document:
             self.tags.next_page()
         content = _Content(self)
         content.out.append(f"{POINTS:.8f} 0 0 {-POINTS:.8f} 0 {h:.5f} cm")
-        used: dict[str, str] = {}
         for placement in sheet.placements:
-            name = self.form(placement.face)
-            used[name] = name
+            name = content.named("X", placement.face)
             content.out.append(_placed(placement, self.faces[placement.face], name))
         content.draw(sheet.marks)
-        used |= content.images
+        used = self.objects(content.objects)
         page = pdfdoc.PDFPage()
         page.MediaBox = _rectangle(0, 0, w, h)
         page.TrimBox, page.BleedBox = _page_box(sheet.trim, sheet.h), _page_box(sheet.bleed, sheet.h)
@@ -134,66 +128,69 @@ class _Document:
         self.doc.addPage(page)
         return page
 
-    def form(self, key: str) -> str:
-        """The name of the form of a face, which is made when it is first met."""
-        name = self.forms.get(key)
-        return name if name is not None else self._form(key, self.faces[key])
+    def objects(self, named: Named) -> dict[str, str]:
+        """The names that objects have in a drawing, and those that they have in the document. Those that are not made
+        yet are made."""
+        return {name: self._object(*what) for what, name in named.items()}
+
+    def _object(self, kind: str, what: Any) -> str:
+        if kind == "X":
+            return self.forms.get(what) or self._form(what, self.faces[what])
+        if kind == "C":
+            return self.common.get(what) or self._shared_part(what)
+        if kind == "M":
+            return self.motifs.get(what) or self._motif(what)
+        return str(what)
+
+    def _drawing(self, key: object, ops: Iterable[Op | Common], tags: Tags | None = None) -> tuple[bytes, Named]:
+        """The stream of a drawing and the objects in it; as another document made it, if one did."""
+        made = self.shared.streams.get(key) if tags is None else None
+        if made is None:
+            content = _Content(self, tags)
+            content.draw(ops)
+            made = zlib.compress("\n".join(content.out).encode("latin-1"), ZLIB_LEVEL), content.objects
+            if not content.local:
+                self.shared.streams[key] = made
+        return made
 
     def _form(self, key: str, face: DisplayList) -> str:
-        stream = self.kept.get(key, b"")
-        images: dict[str, str] = {}
         tags = self.tags if self.tags is not None and any(type(op) is Push and op.role for op in face.ops) else None
-        if not stream:
-            content = _Content(self, tags)
-            content.draw(self.drawn.get(key, face.ops))
-            images = content.images
-            stream = zlib.compress("\n".join(content.out).encode("latin-1"), ZLIB_LEVEL)
-            if not content.local:
-                self.kept[key] = stream
+        stream, named = self._drawing(key, self.shared.drawn[key], tags)
+        name = self.forms[key] = f"X{len(self.forms) + 1}"
+        parents = f" /StructParents {tags.end_stream(name)}" if tags is not None else ""
         self.doc.updateSignature(stream)
         b = face.bleed
         box = f"{number(-b)} {number(-b)} {number(face.w + b)} {number(face.h + b)}"
-        resources = self.shared
-        if images:
-            resources = self._resources(images)
-        name = f"X{len(self.forms) + 1}"
-        parents = f" /StructParents {tags.end_stream(name)}" if tags is not None else ""
+        resources = self._resources(self.objects(named)) if named else f"{self._number('Shared')} 0 R"
         head = f"/Type /XObject /Subtype /Form /BBox [{box}] /Resources {resources}{parents} /Filter /FlateDecode"
         self.doc.Reference(Finished(head, stream), name)
-        self.forms[key] = name
         return name
 
-    def shared_part(self, part: Common) -> str:
-        """The name of the form of what several faces draw, which is made when it is first met."""
-        name = self.common.get(part.number)
-        if name is None:
-            content = _Content(self)
-            content.draw(part.ops)
-            name = self.common[part.number] = f"C{len(self.common) + 1}"
-            named = self._resources(content.images) if content.images else "<<>>"
-            self._common_form(name, "\n".join(content.out), named)
+    def _shared_part(self, number_: tuple[int, ...]) -> str:
+        """The name of the form of what several faces draw, which is made."""
+        stream, named = self._drawing(number_, self.shared.parts[number_].ops)
+        name = self.common[number_] = f"C{len(self.common) + 1}"
+        self._common_form(name, stream, self._resources(self.objects(named)) if named else "<<>>")
         return name
 
-    def motif(self, drawing: str) -> str:
+    def _motif(self, drawing: str) -> str:
         """The name of the form of a shape that patterns repeat, in the colour and with the pen of where it is drawn."""
-        name = self.motifs.get(drawing)
-        if name is None:
-            name = self.motifs[drawing] = f"M{len(self.motifs) + 1}"
-            self._common_form(name, drawing, "<<>>")
+        name = self.motifs[drawing] = f"M{len(self.motifs) + 1}"
+        self._common_form(name, zlib.compress(drawing.encode("latin-1"), ZLIB_LEVEL), "<<>>")
         return name
 
-    def _common_form(self, name: str, drawing: str, resources: str, further: str = "") -> None:
+    def _common_form(self, name: str, stream: bytes, resources: str, further: str = "") -> None:
         """Add a form that is as large as anything drawn in it."""
-        stream = zlib.compress(drawing.encode("latin-1"), ZLIB_LEVEL)
         self.doc.updateSignature(stream)
         far = f"{-FARTHEST} {-FARTHEST} {FARTHEST} {FARTHEST}"
         head = f"/Type /XObject /Subtype /Form /BBox [{far}] /Resources {resources}{further} /Filter /FlateDecode"
         self.doc.Reference(Finished(head, stream), name)
 
-    def _resources(self, objects: Iterable[str]) -> str:
-        """The dictionary of the fonts and of the forms and pictures of these names: an object of its own, which is
-        packed with others, where within the head of a form it would stand as it is."""
-        named = " ".join([f"/{name} {self._number(name)} 0 R" for name in objects])
+    def _resources(self, objects: Mapping[str, str]) -> str:
+        """The dictionary of the fonts and of forms and pictures (`objects`: the names that they have there and in the
+        document): an object of its own, which is packed with others, where within the head of a form it would stand as
+        it is."""
+        named = " ".join([f"/{there} {self._number(name)} 0 R" for there, name in objects.items()])
         states = " ".join([f"/{name} <</ca {value:g} /CA {value:g}>>" for name, value in self.faint.items()])
         states = f" /ExtGState <<{states}>>" if states else ""
         content = f"<</Font {self._number('BasicFonts')} 0 R /XObject <<{named}>>{states}>>"
@@ -203,12 +200,13 @@ class _Document:
             self.doc.Reference(Written(content), name)
         return f"{self._number(name)} 0 R"
 
-    def group(self, content: str, objects: Iterable[str]) -> str:
+    def group(self, content: str, objects: Named) -> str:
         """The name of a form that is painted as a whole, so that it can be so as one."""
         self.groups += 1
         name = f"G{self.groups}"
         as_one = " /Group <</S /Transparency /I true /CS /DeviceRGB>>"
-        self._common_form(name, content, self._resources(objects), as_one)
+        stream = zlib.compress(content.encode("latin-1"), ZLIB_LEVEL)
+        self._common_form(name, stream, self._resources(self.objects(objects)), as_one)
         return name
 
     def state(self, opacity: float) -> str:
@@ -308,9 +306,9 @@ class _Content:
         self.document = document
         self.tags = tags
         self.out: list[str] = []
-        self.images: dict[str, str] = {}
+        self.objects: Named = {}
         self.local = False
-        """Names of fonts or objects stand in it, which mean something else in another document."""
+        """Codes of fonts or pictures of this document stand in it, which mean something else in another one."""
         self.fill = ""
         self.stroke = ""
         self.pen: tuple[Any, ...] = ()
@@ -319,8 +317,12 @@ class _Content:
         """The depths of the groups that have a role."""
         self.line: TextOp | None = None
         """The last text of the group with a role that is being drawn."""
-        self.nested: list[tuple[int, float, list[str], dict[str, str]]] = []
+        self.nested: list[tuple[int, float, list[str], Named]] = []
         """Groups that are not opaque: how deep they lie, their opacity, and what is written outside of them."""
+
+    def named(self, kind: str, what: Any) -> str:
+        """The name of an object in this drawing."""
+        return self.objects.setdefault((kind, what), f"{kind}{len(self.objects) + 1}")
 
     def draw(self, ops: Iterable[Op | Common]) -> None:
         for op in ops:
@@ -332,17 +334,11 @@ class _Content:
             elif kind is Push:
                 self._push(op)  # type: ignore[arg-type]
             elif kind is Common:
-                name = self.document.shared_part(op)  # type: ignore[arg-type]
-                self.images[name] = name
-                self.local = True
-                self.out.append(f"/{name} Do")
+                self.out.append(f"/{self.named('C', op.number)} Do")  # type: ignore[union-attr]
             elif kind is ImageOp:
                 self._image(op)  # type: ignore[arg-type]
             elif kind is UseOp:
-                name = self.document.form(op.key)  # type: ignore[union-attr]
-                self.images[name] = name
-                self.local = True
-                self.out.append(f"/{name} Do")
+                self.out.append(f"/{self.named('X', op.key)} Do")  # type: ignore[union-attr]
             else:
                 if self.nested and self.nested[-1][0] == len(self.saved):
                     self._end_group()
@@ -382,9 +378,7 @@ class _Content:
     def _pattern(self, often: Sequence[Motif], others: str, paint: str) -> None:
         """Shapes that are drawn many times, each as a form of its own, moved from place to place; and the others."""
         for motif in often:
-            name = self.document.motif(_operators(motif.d) + paint)
-            self.images[name] = name
-            self.local = True
+            name = self.named("M", _operators(motif.d) + paint)
             self.out.append("q")
             at_x = at_y = 0
             for x, y in motif.places:
@@ -422,19 +416,18 @@ class _Content:
             self.out.append(self.tags.begin(op.role, op.alt))
             self.line = self.line if op.role == "Span" else None
         if op.opacity < 1:
-            self.nested.append((len(self.saved), max(0.0, op.opacity), self.out, self.images))
-            self.out, self.images = [], {}
+            self.nested.append((len(self.saved), max(0.0, op.opacity), self.out, self.objects))
+            self.out, self.objects = [], {}
             self.fill, self.stroke, self.pen = "", "", ()
 
     def _end_group(self) -> None:
         """Turn the drawing since the group began into a form of its own."""
-        _, opacity, out, images = self.nested.pop()
-        name = self.document.group("\n".join(self.out), self.images)
-        out.append(f"/{self.document.state(opacity)} gs /{name} Do")
-        self.out, self.images, self.local = out, {**images, name: name}, True
+        _, opacity, out, objects = self.nested.pop()
+        group = self.document.group("\n".join(self.out), self.objects)
+        self.out, self.objects, self.local = out, objects, True
+        out.append(f"/{self.document.state(opacity)} gs /{self.named('G', group)} Do")
 
     def _image(self, op: ImageOp) -> None:
-        name = self.document.image(op)
-        self.images[name] = name
+        name = self.named("I", self.document.image(op))
         self.local = True
         self.out.append(f"q {number(op.w)} 0 0 {number(-op.h)} {number(op.x)} {number(op.y + op.h)} cm /{name} Do Q")

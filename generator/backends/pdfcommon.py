@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
 
 import msgspec
 
@@ -25,6 +26,34 @@ class Common(msgspec.Struct, frozen=True):
 
     number: tuple[int, ...]
     ops: tuple[Op | Common, ...]
+
+
+Named = dict[tuple[str, Any], str]
+"""What a drawing shows of other objects (its kind, and which one), and the name of each in it."""
+
+
+class Shared(msgspec.Struct):
+    """What documents of the same faces need to make only once."""
+
+    drawn: dict[str, list[Op | Common]]
+    """The drawing of each face, with the parts that several of them share."""
+    parts: dict[tuple[int, ...], Common]
+    streams: dict[object, tuple[bytes, Named]] = {}
+    """Finished drawings: of faces by their key, of parts by their number."""
+
+
+class Kept:
+    """What documents of the same faces share, by which faces they show."""
+
+    def __init__(self) -> None:
+        self._known: dict[frozenset[str], Shared] = {}
+
+    def shared(self, keys: Sequence[str], faces: Mapping[str, DisplayList]) -> Shared:
+        """What documents with these faces share. `keys` may come in any order."""
+        among = frozenset(keys)
+        if among not in self._known:
+            self._known[among] = Shared(*commons({key: faces[key].ops for key in keys}))
+        return self._known[among]
 
 
 class _Node(msgspec.Struct):
@@ -49,8 +78,10 @@ def reached(keys: Iterable[str], faces: Mapping[str, DisplayList]) -> list[str]:
     return list(found)
 
 
-def commons(faces: Mapping[str, Sequence[Op]]) -> dict[str, list[Op | Common]]:
-    """The operations of each face, with what they have in common as `Common`."""
+def commons(
+    faces: Mapping[str, Sequence[Op]],
+) -> tuple[dict[str, list[Op | Common]], dict[tuple[int, ...], Common]]:
+    """The operations of each face, with what they have in common as `Common`; and all of those, by their numbers."""
     numbers: dict[object, int] = {}
     trees = {key: _tree(ops, numbers) for key, ops in faces.items()}
     single: Counter[int] = Counter()
@@ -59,17 +90,19 @@ def commons(faces: Mapping[str, Sequence[Op]]) -> dict[str, list[Op | Common]]:
     for nodes in trees.values():
         _count(nodes, single, pairs, known)
     made: dict[tuple[int, ...], Common] = {}
-    return {key: _shared(nodes, single, pairs, made) for key, nodes in trees.items()}
+    return {key: _shared(nodes, single, pairs, made) for key, nodes in trees.items()}, made
 
 
 def _tree(ops: Sequence[Op], numbers: dict[object, int]) -> list[_Node]:
     levels: list[list[_Node]] = [[]]
     for op in ops:
-        if isinstance(op, Push):
+        if type(op) is PathOp:
+            levels[-1].append(_Node(numbers.setdefault(op, len(numbers)), len(op.d), op))
+        elif type(op) is Push:
             node = _Node(-1, 0, op)
             levels[-1].append(node)
             levels.append(node.inside)
-        elif isinstance(op, Pop):
+        elif type(op) is Pop:
             inside = levels.pop()
             node = levels[-1][-1]
             node.end = op
@@ -77,8 +110,6 @@ def _tree(ops: Sequence[Op], numbers: dict[object, int]) -> list[_Node]:
             if op_alike(node.op) and all(child.number >= 0 for child in inside):
                 name = (node.op, *[child.number for child in inside])
                 node.number = numbers.setdefault(name, len(numbers))
-        elif isinstance(op, PathOp):
-            levels[-1].append(_Node(numbers.setdefault(op, len(numbers)), len(op.d), op))
         else:
             levels[-1].append(_Node(-1, 0, op))
     return levels[0]

@@ -98,6 +98,7 @@ def _write(
 ) -> dict[str, object]:
     from components.files import write_whole
     from generator.backends.pdf import write_pdf
+    from generator.backends.pdfcommon import Kept
     from generator.book.booklet import booklet, folded, reading
     from generator.build.places import dated
     from generator.cli.bookmaking import made_book
@@ -108,7 +109,7 @@ def _write(
         print(f"{game.id}: left out under house rules: {left_out}", file=sys.stderr)
     chosen = "".join(f", {word}" for word in edition)
     pages = {f"page-{n:02}": page for n, page in enumerate(book.pages, 1)}
-    faces, kept = {**pages, **book.faces}, dict[str, bytes]()
+    faces, kept = {**pages, **book.faces}, Kept()
     files: list[str] = []
     date = dated(settings.places, game.id)
     for name, arrange in (("booklet", booklet), ("pages", reading)):

@@ -13,6 +13,7 @@ from facekit import CARD, maker, piece, rendered, sheet
 from PIL import Image, ImageChops
 
 from generator.backends.pdf import write_pdf
+from generator.backends.pdfcommon import Kept
 from generator.faces import svgpath
 from generator.faces.display import POP, DisplayList, ImageOp, PathOp, Push, TextOp
 from generator.faces.facemaker import FaceMaker
@@ -211,11 +212,11 @@ def test_documents_that_share_faces_are_what_they_are_alone(made: FaceMaker) -> 
     picture = DisplayList(63, 88, 3, [ImageOp(out.getvalue(), "png", 0, 0, 10, 10)])
     faces = {"a": block(), "t": texts, "p": picture}
     placed = [Placement(face=face, x=9, y=9, w=63, h=88) for face in faces]
-    kept: dict[str, bytes] = {}
+    kept = Kept()
     for order in (placed, placed[::-1]):
         alone = write_pdf([sheet(one) for one in order], faces, title="t", fonts=made.fonts)
         assert write_pdf([sheet(one) for one in order], faces, title="t", fonts=made.fonts, kept=kept) == alone
-    assert list(kept) == ["a"]
+    assert list(kept.shared(list(faces), faces).streams) == ["a"]
 
 
 def test_a_document_says_when_it_was_made_and_what_it_is_twice_alike() -> None:

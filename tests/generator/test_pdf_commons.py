@@ -56,14 +56,14 @@ OPS = st.recursive(
 @given(st.lists(OPS, min_size=1, max_size=4))
 def test_every_face_draws_what_it_drew(faces: list[list[Op]]) -> None:
     named = {str(n): ops for n, ops in enumerate(faces)}
-    assert {key: expanded(ops) for key, ops in commons(named).items()} == named
+    assert {key: expanded(ops) for key, ops in commons(named)[0].items()} == named
 
 
 def test_what_stands_together_everywhere_is_one_part_and_what_is_short_stays() -> None:
     ground, frame, short = path(1, WORTH), path(2, WORTH), path(3, 30)
     first = [ground, frame, path(4, WORTH), Push(clip="M0 0L9 9Z"), ground, frame, POP, short]
     second = [short, ground, frame]
-    made = commons({"a": first, "b": second})
+    made, _ = commons({"a": first, "b": second})
     part = made["b"][1]
     assert isinstance(part, Common) and part.ops == (ground, frame)
     assert made["a"] == [part, first[2], first[3], part, POP, short]
