@@ -18,6 +18,7 @@ from components.book import BookChapter, PlacedPart, default_book
 from components.bookmodel import Example, Figure, Part
 from components.errors import DefinitionError, Problem
 from components.model import ResolvedGame, ResolvedRule, ResolvedRuling
+from components.phrasing import number_word
 from components.scene import Played, Scene
 from generator.book import flow, pages
 from generator.book.design import BookLook, Design, GameBook, load_book_look
@@ -106,6 +107,7 @@ class _Binder:
         self.problems: list[Problem] = []
         self.left_out: list[str] = []
         self.told_of = asked(content)
+        self.tales: dict[tuple[object, ...], Told | None] = {}
         self.named = _named(content.chapters)
         self.heads = self._heads()
         self.pictured = {name for chapter in content.chapters for p in chapter.parts for name in p.part.questions}
@@ -262,6 +264,12 @@ class _Binder:
     def _chapter(self, chapter: BookChapter) -> Iterator[Block]:
         used = 13.0
         """Height of what stands above a strip, which takes the rest of its page."""
+        if seated := self._seated(chapter):
+            low, high = self.setter.game.players
+            wanted = f", not {number_word(high)}" if low == high else ""
+            said = f"**{number_word(seated).capitalize()} players are at the table here{wanted}.** "
+            said += "Moves are made in the same way."
+            yield self.setter.block(self.setter.text(self.setter.marked(said), "book-text", self.setter.column), 2.4)
         for placed in chapter.parts:
             part = placed.part
             columns = part.columns or chapter.columns
@@ -279,6 +287,18 @@ class _Binder:
                 blocks[0] = replace(blocks[0], new_page=part.begins == "page", left_page=part.begins == "left")
             used += sum(block.height + block.before for block in blocks)
             yield from blocks
+
+    def _seated(self, chapter: BookChapter) -> int:
+        """The number of players in a round that a chapter plays move by move, if this edition is for another number;
+        otherwise 0."""
+        low, high = self.setter.game.players
+        examples = [(placed.path, placed.part.example) for placed in chapter.parts if placed.part.example is not None]
+        followed = {example.follows for _, example in examples}
+        for path, example in examples if chapter.learn and self.tell is not None else []:
+            told = self._told((*path, "example")) if example.title in followed else None
+            if told is not None and told.players and not low <= told.players <= high:
+                return told.players
+        return 0
 
     def _titled(self, title: str, blocks: list[Block]) -> list[Block]:
         """Blocks below a small heading, which stays with the first of them."""
@@ -373,6 +393,11 @@ class _Binder:
     def _told(self, path: tuple[object, ...]) -> Told | None:
         """The companion's account of the example or figure at a path, or None where it cannot be printed; faults are
         kept with their place."""
+        if path not in self.tales:
+            self.tales[path] = self._tale(path)
+        return self.tales[path]
+
+    def _tale(self, path: tuple[object, ...]) -> Told | None:
         one = self.told_of.get(path)
         if one is None:
             return Told()

@@ -47,6 +47,8 @@ class Told(msgspec.Struct, frozen=True, kw_only=True):
     """Rule and words of each line of the score asked for."""
     facts: dict[str, str] = {}
     """The fields of the position asked for, as they are printed."""
+    players: int = 0
+    """The number of players at the table."""
     faults: list[str] = []
 
 

@@ -219,6 +219,7 @@ class Player:
             steps=steps,
             score=score,
             facts=facts,
+            players=len(at.seats),
             faults=faults,
         )
 

@@ -149,3 +149,19 @@ def test_teaching_cites_no_numbers_of_rules(setter: Setter) -> None:
         assert ("DY-COMBAT-1" in words(block.ops)) is not teaching
     (step,) = step_blocks(setter, [Step(text="Lay cards (DY-DEPLOY-1).", then="Wait.", title="Lay")], teaching=True)
     assert "Lay cards. Wait." in words(step.ops)
+
+
+@pytest.mark.parametrize(("seated", "told"), [(2, False), (3, True)])
+def test_a_round_for_another_number_of_players_says_so(seated: int, told: bool) -> None:
+    plays = [Example(title="One"), Example(title="Two", follows="One", moves=["x"])]
+    parts = [PlacedPart(Part(example=play), ("learn", 0, "parts", n)) for n, play in enumerate(plays)]
+    content = Content(chapters=[BookChapter(title="A round", learn=True, parts=parts)])
+    book = make_book(
+        resolve_game("dynasties"),
+        *A5,
+        shipped_book("dynasties"),
+        content=content,
+        tell=lambda ask: Told(players=seated),
+    )
+    said = " ".join(words(page.ops) for page in book.pages)
+    assert ("Three players are at the table here, not two." in said) is told
