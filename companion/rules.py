@@ -12,7 +12,6 @@ from typing import Any
 MODULES = {
     "answers.ledger": ("Ending", "Ledger", "Line", "TieBreak", "ranked"),
     "answers.queries": ("QueryError",),
-    "language.verbs": ("phrases",),
     "play.declared": ("Each", "Named", "Number", "Once", "Seated", "Secret"),
     "play.domains": ("Brings", "Count", "Domain", "Flag", "OneOf", "Pairs", "PieceName", "Seat", "Tally", "Unspoken"),
     "play.faults": ("Fault",),

@@ -4,7 +4,6 @@ from companion.engine.answers.ledger import Line as Line
 from companion.engine.answers.ledger import TieBreak as TieBreak
 from companion.engine.answers.ledger import ranked as ranked
 from companion.engine.answers.queries import QueryError as QueryError
-from companion.engine.language.verbs import phrases as phrases
 from companion.engine.play.declared import Each as Each
 from companion.engine.play.declared import Named as Named
 from companion.engine.play.declared import Number as Number

@@ -29,7 +29,6 @@ TITLES = {
     "play.moves": "Moves",
     "play.parts": "Turns made of steps",
     "play.domains": "The fields of a move",
-    "language.verbs": "What moves are called",
     "play.seating": "Who sits where",
     "things.effects": "Effects of cards",
     "things.figures": "Figures with their sources",

@@ -100,7 +100,7 @@ class Reference:
                 if any(said.startswith(word) for said in step.words):
                     turns.setdefault(step, []).append(saying.verbs(kind)[0])
         for step, names in turns.items():
-            others = [word for word in step.words[1:] if word][:OTHERS]
+            others = step.words[1:][:OTHERS]
             also = f" Also: {', '.join(others)}." if others else ""
             common.say(f"{step.usage}\n    {step.about}{also}\n    A step of {join_and(names)}: type `?{names[0]}`")
         return bool(turns)

@@ -48,7 +48,8 @@ class StepWords(NamedTuple):
 def steps_of(kind: type[Move], at: Position[Any]) -> list[StepWords]:
     """The steps of a turn, those that may stand before its beginning last; none of any other move."""
     domain = parts_of(kind)
-    return [StepWords(_step_usage(part, at), about(part), part.words) for part in (domain.every if domain else ())]
+    parts = domain.every if domain else ()
+    return [StepWords(_step_usage(part, at), about(part), (*filter(None, part.words),)) for part in parts]
 
 
 def _step_usage(kind: type[Part], at: Position[Any]) -> str:

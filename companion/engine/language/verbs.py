@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import cache
-from itertools import product
 
 from companion.engine.language.words import NUMBERS, Phrasebook, singular, squeezed
 from companion.engine.play.moves import Move
@@ -58,9 +57,4 @@ class Lexicon:
         return self._apart.get(singular(word), [])
 
 
-def phrases(*slots: tuple[str, ...]) -> tuple[str, ...]:
-    """Every verb made of one word or phrase of each slot: `place disc`, `lay disc`; an empty one is left out."""
-    return tuple(" ".join(filter(None, words)) for words in product(*slots))
-
-
-__all__ = ["Lexicon", "around", "phrases", "verb_book", "verbs"]
+__all__ = ["Lexicon", "around", "verb_book", "verbs"]

@@ -17,8 +17,6 @@ from .turns import AnyTurn, Unset
 
 OWN, NEUTRAL = "own", "neutral"
 MOVED = ("go", "goes", "move", "moves", "fall", "falls", "into", "fills", "fills up", "up", "takes")
-MEN = ("worker", "man", "guy", "meeple")
-"""Words for workers."""
 
 
 def own_aboard(at: At, who: str, barge: str) -> Figure:
@@ -56,7 +54,7 @@ def rows_with_room(at: At, who: str) -> list[str]:
 class Board(Part, frozen=True):
     """Board the barge, before the free actions that follow."""
 
-    words = ("board", "boards")
+    words = ("board",)
     board: Annotated[bool | Unset, Flag("board")] = UNSAID
 
     def forbidden(self, at: At) -> Iterator[Breach]:
@@ -71,16 +69,6 @@ class BargeTurn(AnyTurn, frozen=True):
     """Send a worker to a barge; no marker is used."""
 
     name = "barge"
-    words = (
-        *("barge", "boat", "worker onto", "board", "embark", "go aboard", "get aboard", "climb aboard", "take barge"),
-        *(f"{put} worker aboard" for put in ("send", "put", "place")),
-        *(
-            f"{send} {whom}"
-            for send in ("send", "put", "place", "move", "set")
-            for whom in (*MEN, "one", "another", "him")
-        ),
-        *(f"{send} another {whom}" for send in ("send", "put", "place", "move", "set") for whom in MEN),
-    )
     example = "barge rice pushed to caravan"
     asks: ClassVar[dict[str, str]] = {
         "barge": "TX-BARGE-1.barge",
@@ -89,7 +77,16 @@ class BargeTurn(AnyTurn, frozen=True):
     }
     barge: Annotated[str, PieceName("barge", after=("to", "onto", "for"), of=("barge", "boat"))] = ""
     worker: Annotated[str, OneOf(OWN, NEUTRAL, spoken={"grey": NEUTRAL}, of=("worker",))] = ""
-    pushed: Annotated[str, Seat(actor=False, lead=("pushes",), after=("push", "pushing"), of=MEN, confirms=True)] = ""
+    pushed: Annotated[
+        str,
+        Seat(
+            actor=False,
+            lead=("pushes",),
+            after=("push", "pushing"),
+            of=("worker", "man", "guy", "meeple"),
+            confirms=True,
+        ),
+    ] = ""
     """Whose worker falls off: a claim of the table."""
     pushed_to: Annotated[
         str, PieceName("merchants", lead=("pushed", "push", "to"), after=MOVED, of=("row", "merchant"))

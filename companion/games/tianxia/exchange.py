@@ -71,7 +71,7 @@ class Conversions(Count):
 class Exchange(Step, frozen=True):
     """Use the conversion of the region so many times."""
 
-    words = ("exchange", "convert", "change", "trade", "swap", "sell", "turn", "")
+    words = ("exchange", "")
     asks: ClassVar[dict[str, str]] = {"exchange": "TX-EXCH-2.times"}
     exchange: Annotated[int | Unset, Conversions(0, of=("time",))] = UNSAID
 

@@ -16,9 +16,6 @@ CITED = ("TX-FREE-1", "TX-FREE-5")
 """The rules on which every free action rests."""
 
 
-_WHO = ("", " merchant", " worker", " man", " one")
-
-
 MARKERS = ("marker", "disc", "disk", "action marker", "action disc")
 DISCARDING = ("discard", "sell", "turn", "drop", "give up", "turn in", "cash in", "throw away")
 
@@ -54,7 +51,7 @@ class FullRow(PieceName):
 class FreeMarker(Part, frozen=True):
     """Discard an unplaced action marker for coins."""
 
-    words = ("discard marker", "free marker", "hand in marker")
+    words = ("discard marker",)
     needing = DISCARDING
     free: Annotated[Literal["marker"] | Unset, Marker("marker")] = UNSAID
 
@@ -74,7 +71,7 @@ class FreeMarker(Part, frozen=True):
 class FreeTile(Step, frozen=True):
     """Use a one-time tile."""
 
-    words = ("use", "use tile", "free tile", "play", "spend", "flip", "turn over", "cash", "cash in")
+    words = ("use",)
     needing: ClassVar[tuple[str, ...]] = ("put", "place", "lay", "set", "send")
     asks: ClassVar[dict[str, str]] = {"tile": "TX-TILE-2.tile"}
     free: Annotated[Literal["tile"] | Unset, OneOf("tile")] = UNSAID
@@ -107,7 +104,7 @@ class FreeTile(Step, frozen=True):
 class FreeObjective(Step, frozen=True):
     """Discard an objective card for its top part."""
 
-    words = ("discard", "discard objective", "free objective", "throw away", "turn in")
+    words = ("discard",)
     asks: ClassVar[dict[str, str]] = {"card": "TX-OBJ-2.card"}
     free: Annotated[Literal["objective"] | Unset, OneOf("objective")] = UNSAID
     card: Annotated[str, ObjectiveCard("objective", of=("objective", "card"), secret=True)] = ""
@@ -128,7 +125,7 @@ class FreeObjective(Step, frozen=True):
 class FreeMerchant(Step, frozen=True):
     """Empty a full merchant row for its gain."""
 
-    words = ("empty", "empty merchant", "free merchant", "merchant", "clear", "cash in")
+    words = ("empty",)
     asks: ClassVar[dict[str, str]] = {"row": "TX-MERCH-3.row"}
     free: Annotated[Literal["merchant"] | Unset, OneOf("merchant")] = UNSAID
     row: Annotated[str, FullRow("merchants", of=("row", "merchant"))] = ""
@@ -150,16 +147,7 @@ class FreeMerchant(Step, frozen=True):
 class Recall(Part, frozen=True):
     """Call one merchant home, for nothing."""
 
-    words = (
-        "recall",
-        "free recall",
-        *(
-            f"{call}{worker} {home}"
-            for call in ("call", "take", "bring")
-            for home in ("home", "back")
-            for worker in _WHO
-        ),
-    )
+    words = ("recall",)
     asks: ClassVar[dict[str, str]] = {"row": "TX-MERCH-5.row"}
     free: Annotated[Literal["recall"] | Unset, OneOf("recall")] = UNSAID
     row: Annotated[str, PieceName("merchants", after=("from",), of=("row", "merchant", "worker"))] = ""
@@ -183,7 +171,7 @@ class FreeTurn(AnyTurn, frozen=True):
     """Free actions said by themselves: the turn to which they belong is still to come (TX-FREE-5)."""
 
     name = "free"
-    words = ("free", "free action", "")
+    words = ("free", "")
     example = "free discard marker"
     sampled = True
     steps: Annotated[tuple[Any, ...], Parts(lead=FREE)] = ()

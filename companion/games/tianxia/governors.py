@@ -68,15 +68,7 @@ def _cheapest(said: Governor, at: At) -> int | None:
 class Governor(Step, frozen=True):
     """Install a governor in a building of the region."""
 
-    words = (
-        *("governor", "install", "install governor", "govern", "appoint governor", "build"),
-        *(
-            f"{put} {whom}"
-            for put in ("put", "place", "send", "set", "move")
-            for whom in ("governor", "worker", "man", "guy", "meeple")
-        ),
-        "",
-    )
+    words = ("governor", "")
     needing: ClassVar[tuple[str, ...]] = ("take", "get", "occupy", "move into", "go into")
     asks: ClassVar[dict[str, str]] = {"governor": "TX-GOV-1.building", "space": "TX-GOV-8.space"}
     governor: Annotated[str | Unset, PieceName("building", after=("to", "into"))] = UNSAID

@@ -10,12 +10,11 @@ from companion.rules import UNSAID, Breach, Count, Figure, OneOf, Part, Parts, P
 
 from .catalogue import FORTIFY, ROWS, TRAIN, At, cat, name_of
 from .free import FREE
-from .palace import UP, bad_choice, open_to, step
+from .palace import bad_choice, open_to, step
 from .soldiers import next_space, place
-from .turns import PLACING, MarkerTurn, Paid, Step, Unset, affordable, to_act
+from .turns import MarkerTurn, Paid, Step, Unset, affordable, to_act
 
 LANE = PieceName("lane", after=("for", "to"), of=("lane", "section"))
-BUILDING = ("build", "put", "place", "set", "add", "construct", "with")
 TAKING = ("take", "takes", "choose", "chooses", "use", "uses")
 SPOKEN = {
     **{f"{take} {said}": FORTIFY for take in TAKING for said in ("fortify", "fortifying")},
@@ -46,7 +45,7 @@ def pieces_owned(at: At, kind: str) -> int:
 class MilitaryStep(Step, frozen=True):
     """Take a palace step on any track."""
 
-    words = ("track", "step", *UP, "")
+    words = ("track", "")
     asks: ClassVar[dict[str, str]] = {"track": "TX-MIL-3.track"}
     track: Annotated[str | Unset, PieceName("palace", after=("with",), of=("track", "step", "palace"))] = UNSAID
 
@@ -135,7 +134,7 @@ class Structure(Piece, frozen=True, kw_only=True):
 class Wall(Structure, frozen=True):
     """Build the next wall in a section."""
 
-    words = ("wall", *(f"{build} wall" for build in BUILDING))
+    words = ("wall",)
     asks: ClassVar[dict[str, str]] = {"wall": "TX-FORT-7.lane"}
     wall: Annotated[str | Unset, LANE] = UNSAID
 
@@ -143,7 +142,7 @@ class Wall(Structure, frozen=True):
 class Tower(Structure, frozen=True):
     """Build the next tower in a section."""
 
-    words = ("tower", *(f"{build} tower" for build in BUILDING))
+    words = ("tower",)
     asks: ClassVar[dict[str, str]] = {"tower": "TX-FORT-7.lane"}
     tower: Annotated[str | Unset, LANE] = UNSAID
 
@@ -152,7 +151,7 @@ class Soldier(Piece, frozen=True):
     """Train a soldier in a section."""
 
     action = TRAIN
-    words = ("soldier", *(f"{train} soldier" for train in ("train", "recruit", "hire", *BUILDING)))
+    words = ("soldier",)
     asks: ClassVar[dict[str, str]] = {"soldier": "TX-TRAIN-1.lane"}
     soldier: Annotated[str | Unset, LANE] = UNSAID
 
@@ -195,7 +194,7 @@ class MilitaryTurn(MarkerTurn, frozen=True):
     """Place a marker at the wall: a palace step, and walls and towers or soldiers."""
 
     name = "military"
-    words = ("military", "build", *PLACING, "")
+    words = ("military", "")
     example = "fortify wall yiqu, tower yiqu, wall linhu, track crimson"
     sampled = True
     asks: ClassVar[dict[str, str]] = {"action": "TX-MIL-1.action"}

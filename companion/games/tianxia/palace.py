@@ -10,10 +10,6 @@ from companion.rules import Breach
 from .catalogue import At, cat
 from .gains import gain
 
-UP = tuple(f"{verb} {what}" for verb in ("take", "get", "make") for what in ("step", "track", "palace step"))
-UP += ("go up", "move up", "climb", "advance", "step up")
-"""Verbs for a step in the palace."""
-
 
 def open_to(at: At, who: str) -> list[str]:
     """The tracks on which a player can still take a step."""

@@ -9,7 +9,7 @@ from companion.rules import UNSAID, Breach, Options, Part, Parts, PieceName
 
 from .catalogue import At
 from .free import FREE
-from .palace import UP, bad_choice, open_to, step
+from .palace import bad_choice, open_to, step
 from .tiles import owns, receive
 from .turns import AnyTurn, Step, TileName, Unset, to_act
 
@@ -34,7 +34,7 @@ class Takeable(TileName):
 class TakeTile(Part, frozen=True):
     """Take a tile from below the round track."""
 
-    words = ("tile", "take", "take tile", "get", "grab", "taking", "pick", "choose tile", "")
+    words = ("tile", "")
     asks: ClassVar[dict[str, str]] = {"tile": "TX-PASS-4.tile"}
     tile: Annotated[str | Unset | None, Takeable("tile", after=("with", "for"))] = UNSAID
     """None: there is none to take."""
@@ -69,7 +69,7 @@ class TakeTile(Part, frozen=True):
 class Buy(Step, frozen=True):
     """Buy a palace step."""
 
-    words = ("buy", "buy step", "pay step", *UP, "")
+    words = ("buy", "")
     undone: ClassVar[tuple[str, ...]] = (
         "no step",
         "buy no step",
@@ -106,7 +106,6 @@ class PassTurn(AnyTurn, frozen=True):
     """Pass: the next place in the turn order, a tile, then palace steps for coins."""
 
     name = "pass"
-    words = ("pass", "passes", "done", "is done", "out", "is out", "drop out", "stop")
     example = "pass, take tiger, buy gold choose silk, buy jade"
     sampled = True
     steps: Annotated[tuple[Any, ...], Parts(TakeTile, Buy, lead=FREE)] = ()

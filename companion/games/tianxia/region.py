@@ -12,9 +12,9 @@ from .exchange import Exchange, goods_held
 from .free import FREE
 from .gains import gain
 from .governors import Governor, empty_spaces, wood_parts
-from .palace import UP, step
+from .palace import step
 from .shipping import PORT, Delivery, Ship, free_spaces, payable, price
-from .turns import PLACING, MarkerTurn, Paid, Step, Unset, affordable, to_act
+from .turns import MarkerTurn, Paid, Step, Unset, affordable, to_act
 
 
 def here(at: At) -> Region:
@@ -45,7 +45,7 @@ class OwnBubble(Flag):
 class RegionStep(Step, frozen=True):
     """Take the palace step of the region."""
 
-    words = ("track", "step", "track step", "take track step", *UP, "")
+    words = ("track", "")
     track: Annotated[bool | Unset, OwnTrack("track")] = UNSAID
 
     def forbidden(self, at: At) -> Iterator[Breach]:
@@ -60,7 +60,7 @@ class RegionStep(Step, frozen=True):
 class Bubble(Step, frozen=True):
     """Gain the bubble of the region."""
 
-    words = ("bubble", "take bubble", "get bubble", "gain bubble")
+    words = ("bubble",)
     needing: ClassVar[tuple[str, ...]] = ("take", "get", "gain", "collect")
     bubble: Annotated[bool | Unset, OwnBubble("bubble")] = UNSAID
 
@@ -98,7 +98,7 @@ class RegionTurn(MarkerTurn, frozen=True):
     """Place a marker in a region: a palace step, its bubble, and at least one of governor, exchange and shipping."""
 
     name = "region"
-    words = ("region", *PLACING, "play in", "")
+    words = ("region", "")
     example = "zhao track, bubble, governor horses 1, exchange 3"
     sampled = True
     asks: ClassVar[dict[str, str]] = {"region": "TX-REG-1.region"}

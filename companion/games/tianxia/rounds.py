@@ -34,7 +34,6 @@ class RoundTiles(Reported, frozen=True):
     """The bonus tiles that are laid out below the round track."""
 
     name = "round_tiles"
-    words = ("round tiles", "tiles", "lay out", "lay out tiles")
     example = "tiles tiger purse purse"
     asks: ClassVar[dict[str, str]] = {"tiles": "TX-RSET-1.tiles"}
     tiles: Annotated[tuple[str, ...], PieceName("tile", many=True, secret=True)] = ()
@@ -74,7 +73,6 @@ class RevealAttack(Reported, frozen=True):
     """The nomad attack card of the round: nomads march and grow."""
 
     name = "attack_card"
-    words = ("attack card", "card", "nomad card", "reveal", "draw", "turn up", "turn over", "flip", "it's")
     example = "card A1"
     asks: ClassVar[dict[str, str]] = {"card": "TX-RSET-2.card"}
     card: Annotated[str, PieceName("attack", of=("card", "attack"), secret=True)] = ""
@@ -139,14 +137,6 @@ class Income(Reported, frozen=True):
     """Everybody takes their income; choices are made in turn order."""
 
     name = "income"
-    words = (
-        *("income", "income phase", "take income", "collect income", "income for everybody", "income for all"),
-        *(
-            f"{all} {get} income"
-            for all in ("everybody", "everyone", "all", "we")
-            for get in ("take", "get", "collect")
-        ),
-    )
     choose: Annotated[dict[str, Any], Unspoken()] = msgspec.field(default_factory=dict)
 
     def apply(self, at: At) -> None:

@@ -169,7 +169,7 @@ class Score(Reported, frozen=True):
     """A player shows the objective cards that shall score, or none."""
 
     name = "score"
-    words = ("shows", "score", "reveals", "lays down", "turn over", "turn up")
+    words = ("shows",)
     example = "white shows O01 O18"
     asks: ClassVar[dict[str, str]] = {"player": "TX-SCORE-4.player"}
     player: Annotated[str, Seat()] = ""

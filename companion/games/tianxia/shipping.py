@@ -106,7 +106,7 @@ def wave_permission(at: At, who: str) -> bool:
 class Ship(Step, frozen=True):
     """Deliver crates to a ship: to that in the port of the region, or to the wave ship."""
 
-    words = ("ship", "deliver", "sail", *(f"{put} crate" for put in ("put", "place", "send", "load")))
+    words = ("ship",)
     asks: ClassVar[dict[str, str]] = {"ship": "TX-SHIP-17.ship", "deliveries": "TX-SHIP-18.deliveries"}
     ship: Annotated[str | Unset, ShipPlace()] = UNSAID
     deliveries: Annotated[tuple[Delivery, ...] | None, Deliveries()] = None

@@ -15,12 +15,6 @@ from .state import Space
 NO_STACK, WAVE_ALLOWED = "no_stack_cost", "wave_allowed"
 """The permissions that a tile may give for the rest of a turn."""
 Unset = msgspec.UnsetType
-_PUT = ("play", "place", "put", "set", "lay", "use")
-PLACING = (
-    *("go", "start", "visit", "act", "place in", "put in", "marker in", "marker go"),
-    *(f"{put} {marker}" for put in _PUT for marker in ("marker", "disc", "disk")),
-)
-"""Verbs for placing an action marker."""
 
 
 class TileName(PieceName):
@@ -98,7 +92,7 @@ def stack_cost(at: At, who: str, discs: list[str]) -> Figure:
 class Paid(Part, frozen=True):
     """The cost of the markers on the space: a claim of the table."""
 
-    words = ("pay", "pay for stack")
+    words = ("pay",)
     paid: Annotated[int | Unset, Count(of=("coin",), confirms=True)] = UNSAID
 
     def everything(self, at: At, field: str) -> Any:

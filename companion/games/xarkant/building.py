@@ -77,11 +77,6 @@ def state_extra(at: At) -> dict[str, int]:
 class Workshop(Building, frozen=True):
     """Place a workshop on the land, or on the State Board for popularity."""
 
-    words = (
-        *("workshop", "house", "build workshop", "place workshop", "build house", "place house", "add workshop"),
-        *("set up workshop", "buy workshop", "erect workshop", "set up house", "buy house", "erect house", "buy slot"),
-        *("pay for workshop", "pay for house"),
-    )
     example = "workshop f4"
     pieces = "workshops"
     rules = ("XK-WORKSHOP-1", "XK-WORKSHOP-2")
@@ -155,17 +150,6 @@ def reached(at: At, player: str, quadrant: str) -> bool:
 class Church(Building, frozen=True):
     """Place a church on the land, on a village or on a track of the Church Board."""
 
-    words = (
-        "church",
-        "build church",
-        "place church",
-        "add church",
-        "erect church",
-        "buy church",
-        "pay for church",
-        *("chapel", "build chapel", "place chapel", "add chapel", "pay for chapel"),
-        *("turn village into town", "make town", "turn into town"),
-    )
     example = "church wheat"
     pieces = "churches"
     rules = ("XK-CHURCH-1", "XK-CHURCH-2")
@@ -250,7 +234,6 @@ def beside_worker(at: At, player: str, quadrant: str) -> bool:
 class Village(Building, frozen=True):
     """Place a village next to a work disc: its quadrant loses its type and may split an area."""
 
-    words = ("village", "build village", "place village", "found village", "found", "add village", "pay for village")
     example = "village b4"
     pieces = "villages"
     rules = ("XK-VILLAGE-1", "XK-VILLAGE-2")

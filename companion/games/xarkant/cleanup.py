@@ -14,18 +14,6 @@ from .turns import pass_drawer
 class Cleanup(Reported, frozen=True):
     """Clean up after the round: check for the end of the game, then return discs to the bag."""
 
-    words = (
-        "cleanup",
-        "clean up",
-        "clean",
-        "end round",
-        "next round",
-        "round ends",
-        "return discs",
-        "clear up",
-        "clean up round",
-    )
-
     def apply(self, at: At) -> None:
         s = at.state
         end, s.idle_rounds = end_if_cleaned_up_now(at), idle_now(at)

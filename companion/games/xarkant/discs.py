@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Annotated, ClassVar
 
 from companion.engine.things.spaces import Area
-from companion.rules import Breach, Count, Options, phrases
+from companion.rules import Breach, Count, Options
 
 from .catalogue import At
 from .domains import Quadrant
@@ -14,10 +14,6 @@ from .land import in_words, land, not_empty, occupied, off_the_land, standing
 from .state import Piece
 from .storage import available, store
 from .turns import Action
-
-DISC = ("disc", "one of discs")
-WITH_A_DISC = ("with disc", "with one", "with other", "with one disc", "with other disc", "with other one")
-"""Said of an action, each of which takes one disc."""
 
 
 class DiscAction(Action, frozen=True):
@@ -55,28 +51,6 @@ def bonuses(at: At) -> dict[int, int]:
 class Collect(DiscAction, frozen=True):
     """Lay a disc, work side up, and collect the resources of its area."""
 
-    words = (
-        *(
-            "collect",
-            "work",
-            "harvest",
-            "gather",
-            "get",
-            "place worker",
-            "hammer",
-            "go",
-            "stand",
-            "take",
-            "mine",
-            "quarry",
-            "cut",
-            "fell",
-        ),
-        *phrases(("place", "lay", "use"), DISC, ("", "to"), ("collect", "work", "harvest", "gather")),
-        *phrases(("place", "lay"), ("work disc",), ("", "collect", "harvest")),
-        *phrases(("collect", "work", "harvest", "gather"), WITH_A_DISC),
-        *phrases(("place", "lay"), DISC, ("", "with"), ("work side up",)),
-    )
     example = "collect c3 pay 1"
     area_rule = "XK-COLLECT-1"
     quadrant_rule = "XK-COLLECT-2"
@@ -136,25 +110,6 @@ class Collect(DiscAction, frozen=True):
 class Claim(DiscAction, frozen=True):
     """Lay a disc, claim side up: it stays there for the rest of the game."""
 
-    words = (
-        *(
-            "claim",
-            "claim land",
-            "stake claim",
-            "lay claim",
-            "lay claim to",
-            "make claim",
-            "plant flag",
-            "flag",
-            "take for good",
-            "take area",
-            "take land",
-        ),
-        *phrases(("place", "lay"), ("claim", "claim disc", "flag")),
-        *phrases(("claim",), WITH_A_DISC),
-        *phrases(("place", "lay", "use"), DISC, ("", "to"), ("claim",)),
-        *phrases(("place", "lay"), DISC, ("", "with"), ("claim side up",)),
-    )
     example = "claim e1"
     at: Annotated[str, Quadrant(after=("from", "to"), yields=False)] = ""
     area_rule = "XK-CLAIM-1"

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 from companion.engine.play.moves import Amounts
 from companion.engine.things.stores import ways
-from companion.rules import Breach, Choice, Move, Options, Reported, lacking, phrases
+from companion.rules import Breach, Choice, Move, Options, Reported, lacking
 
 from .catalogue import At
 from .cleanup import end_if_cleaned_up_now
@@ -28,10 +28,6 @@ def draw_count(at: At) -> int:
 class Draw(Reported, frozen=True):
     """Report which discs the drawer drew from the bag."""
 
-    words = (
-        *("draw", "drawn", "get", "come out", "come up", "out come", "out of bag come"),
-        *phrases(("pull", "take", "draw"), ("", "out", "from bag", "out of bag")),
-    )
     example = "draw 2 red 1 blue"
     discs: Annotated[Amounts | None, Discs("disc", after=("for",), of=("disc", "one", "colour"))] = None
     """Player -> number of discs drawn."""

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Annotated, ClassVar
 
 from companion.engine.play.forms import furnish
-from companion.rules import Breach, Reported, Seat, Seating, phrases
+from companion.rules import Breach, Reported, Seat, Seating
 
 from .building import slots_open, track_open
 from .catalogue import At, cat
@@ -46,25 +46,7 @@ class Setup(Seating, frozen=True):
 class FirstDrawer(Reported, frozen=True):
     """Name the player whom chance made the first drawer."""
 
-    words = (
-        *("drawer", "first drawer", "is first drawer", "is drawer", "is first", "draw first", "go first", "start"),
-        *("begin", "first", "get bag", "have bag", "take bag", "get bag first", "have bag first", "become drawer"),
-        *(
-            "become first drawer",
-            "is first to draw",
-            "has bag",
-            "has bag first",
-            "first to draw",
-            "get to draw first",
-            "may start",
-            "may begin",
-            "may draw first",
-            "bag go",
-            *phrases(("get", "take", "have", "has"), ("drawer marker", "drawer pawn", "drawer token")),
-            "begin drawing",
-            "start drawing",
-        ),
-    )
+    words = ("drawer",)
     example = "drawer blue"
     player: Annotated[str, Seat(actor=False, after=("to", "with"))] = ""
 

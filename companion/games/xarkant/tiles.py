@@ -101,7 +101,7 @@ def allowed(found: dict[int, Turned]) -> list[int]:
 class PlaceTile(Reported, frozen=True):
     """Lay the landscape tile that came up, turned as the table turned it."""
 
-    words = ("tile", "place tile", "lay", "lay tile", "place", "next tile", "last tile")
+    words = ("tile",)
     example = "tile T07 90"
     unshared = ("rot",)
     cell: Annotated[int | None, Cell()] = None

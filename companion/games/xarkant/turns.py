@@ -27,18 +27,6 @@ class Action(ByPlayer, frozen=True):
 class Pass(Action, frozen=True):
     """End the turn; discs not spent wait for cleanup."""
 
-    words = (
-        "pass",
-        "done",
-        "end turn",
-        "finish",
-        "stop",
-        "end",
-        "finish turn",
-        "lay disc aside",
-        "lay disc aside pass",
-    )
-
     def apply(self, at: At) -> None:
         s = at.state
         at.note("XK-TURN-6", player=self.player)

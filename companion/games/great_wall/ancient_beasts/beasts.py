@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Annotated, ClassVar
 
-from companion.rules import Breach, Brings, Flag, Move, PieceName, phrases
+from companion.rules import Breach, Brings, Flag, Move, PieceName
 from components.model import ResolvedPiece
 
 from ..base.brought import Bearers, Next
@@ -84,7 +84,7 @@ class PlaceBeast(PlaceOfModule, frozen=True):
 class BeastAction(Report, frozen=True):
     """Before the icons of your command card: upgrade a beast, move it, or both."""
 
-    words = ("beast", *phrases(("move", "send"), ("", "beast")), "upgrade", "raise", "go")
+    words = ("beast",)
     done_by = "beast"
     example = "pine beast B4 upgrade C"
     elsewhere = "GW-AB-3"
@@ -204,7 +204,7 @@ def beast_over(at: At, beast: str) -> None:
 class RevealRelic(RevealNext, frozen=True):
     """A new relic on top of the old one."""
 
-    words = ("relic", "new relic", "next relic", "turn over", "draw")
+    words = ("relic",)
     example = "relic RL01"
     elsewhere = "GW-AB-8"
     deck = "relic"

@@ -11,7 +11,7 @@ from typing import Annotated
 
 import msgspec
 
-from companion.rules import Breach, Brings, Figure, Flag, Move, PieceName, phrases
+from companion.rules import Breach, Brings, Figure, Flag, Move, PieceName
 from components.model import Effect
 
 from .catalogue import At, cat, name_of
@@ -51,7 +51,6 @@ class Activate(FallReport, frozen=True):
     name = ACTIVATE
     elsewhere = "GW-LOC-3"
     opens = ACTIVATE
-    words = ("activate", "activates", "resolve")
     example = "activate quarry barracks"
     order: Annotated[tuple[str, ...] | None, PieceName("location", many=True, ordered=True)] = None
     advanced: Annotated[tuple[str, ...], PieceName("location", many=True, lead=("advanced",))] = ()
@@ -201,12 +200,7 @@ class PlaceClerks(FallReport, frozen=True):
 
     elsewhere = "GW-CLERK-1"
     opens = CLERKS
-    words = (
-        *("place", "places", "clerks", "place none", "place no clerks"),
-        *phrases(
-            ("place", "put", "send", "set"), ("", "no clerks", "no clerk", "no clerks anywhere", "none", "nobody")
-        ),
-    )
+    words = ("place",)
     example = "pine place quarry quarry barracks"
     sampled = True
     to: Annotated[

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import Annotated, ClassVar, NamedTuple
 
 from companion.engine.errors import CompanionError
-from companion.rules import Answer, Breach, Figure, Flag, phrases
+from companion.rules import Answer, Breach, Figure, Flag
 from components.phrasing import suggest
 
 from .brought import modules
@@ -104,19 +104,6 @@ class Assault(Bundled, frozen=True):
 
     owes: ClassVar[dict[str, str] | None] = {"section": "section"}
     elsewhere = "GW-ASLT-1"
-    words = (
-        "assault",
-        "compare",
-        "breach",
-        *phrases(("hordes", "horde"), ("attack",)),
-        *phrases(("assault",), ("begins", "starts")),
-        "assaulted",
-        "attacked",
-        "compared",
-        "hold",
-        "held",
-        "breached",
-    )
     done_by = "section"
     example = "assault L"
     section: Annotated[str, Sections(after=("to", "against", "for"), of=("section", "wall"))] = ""
@@ -242,12 +229,6 @@ class DiscardBarricades(TableReport, frozen=True):
     """After the three sections all barricades are discarded."""
 
     elsewhere = "GW-ASLT-13"
-    words = (
-        *("discard barricades", "barricades away"),
-        *phrases(("discard", "remove", "clear", "clear away", "take away"), ("barricades", "all barricades")),
-        *phrases(("take",), ("barricades away", "all barricades away")),
-        *phrases(("barricades", "all barricades"), ("go", "go away", "are gone", "are discarded", "are removed")),
-    )
 
     def forbidden(self, at: At) -> Iterator[Breach]:
         yield from too_early(at, "GW-ASLT-13")

@@ -10,7 +10,7 @@ from typing import Annotated, Any, ClassVar, Self
 import msgspec
 from msgspec.structs import replace
 
-from companion.rules import Breach, Brings, Count, Move, PieceName, Unspoken, phrases
+from companion.rules import Breach, Brings, Count, Move, PieceName, Unspoken
 
 from . import targets
 from .attacking import ORDERS, Order, attack
@@ -68,7 +68,6 @@ class Recruit(ClerkUse, frozen=True):
     """Recruit a soldier, who attacks at once or goes to a rest zone, a wall or a tower."""
 
     elsewhere = "GW-REC-1"
-    words = ("recruit", "recruits", "hire", "train", "enlist", "put", "place", "send", "get")
     example = "pine recruit spearman H12 a1"
     site = BARRACKS
     repeats = "unit"
@@ -165,7 +164,6 @@ class March(Order, frozen=True):
 
     elsewhere = "GW-CAMP-3"
     opens = "march"
-    words = ("march", "marches", "order to march", "move", "go", "send", "walk", "ride", "shift")
     example = "pine march spearman from L to C"
     to: Destination | str | None = None
 
@@ -194,13 +192,6 @@ class Man(Order, frozen=True):
 
     elsewhere = "GW-CAMP-4"
     opens = "man"
-    words = (
-        *("man", "mans", "man wall"),
-        *phrases(("climb",), ("", "wall")),
-        *phrases(
-            ("go", "climb", "step", "put", "place", "send", "move"), ("", "on wall", "onto wall", "up wall", "to wall")
-        ),
-    )
     example = "pine man archer from L"
     to: Destination | str | None = None
     shot: Shots = None
@@ -248,7 +239,6 @@ class Orders(FallReport, frozen=True):
 
     always_followed = True
     elsewhere = "GW-CAMP-1"
-    words = ("orders", "give orders")
     example = "pine orders 1"
     opens = "use"
     sampled = True

@@ -102,19 +102,6 @@ class Build(ClerkUse, frozen=True):
     """Build a wall level, a barricade or a war machine."""
 
     elsewhere = "GW-BUILD-1"
-    words = (
-        "build",
-        "builds",
-        "build up",
-        "raise",
-        "erect",
-        "add",
-        "add level to",
-        "build level of",
-        "put",
-        "put up",
-        "place",
-    )
     example = "pine build wall L"
     repeats = "what"
     shares = ("what",)

@@ -9,7 +9,7 @@ from typing import Annotated, Any, ClassVar
 import msgspec
 
 from companion.engine.things.sealed import is_sealed, missing, opens, seal
-from companion.rules import Breach, Count, Move, OneOf, Pairs, PieceName, Seat, Secret, phrases
+from companion.rules import Breach, Count, Move, OneOf, Pairs, PieceName, Seat, Secret
 
 from . import defeat
 from .catalogue import At, name_of
@@ -31,10 +31,7 @@ class ChooseCommand(Report, frozen=True):
     """Choose a command card in secret. The companion need not be told which; if it is, it keeps the card sealed."""
 
     elsewhere = "GW-FALL-1"
-    words = (
-        *("choose", "chooses"),
-        *phrases(("choose", "pick", "select"), ("card", "command", "command card")),
-    )
+    words = ("choose",)
     example = "pine choose"
     card: Annotated[str, PieceName("command", secret=True, loose=True), Secret()] = ""
 
@@ -64,7 +61,7 @@ class RevealCommands(TableReport, frozen=True):
     """Show the chosen command cards together."""
 
     elsewhere = "GW-FALL-2"
-    words = ("reveal", "reveal commands", "show cards", "reveal cards", "show", "turn over", "turn up", "play", "cards")
+    words = ("reveal",)
     example = "reveal pine C1 bamboo C4 plum C3"
     cards: Annotated[dict[str, str], Pairs(Seat(actor=False), PieceName("command"), secret=True)] = msgspec.field(
         default_factory=dict
@@ -112,11 +109,7 @@ class PlaceCommand(Report, frozen=True):
     """Place the revealed command card on an empty spot of the track."""
 
     elsewhere = "GW-FALL-3"
-    words = (
-        *("spot", "place card", "track", "take", "take spot"),
-        *phrases(("place", "put", "lay", "set", "play"), ("", "card", "command card")),
-        *phrases(("go",), ("", "to", "on", "onto"), ("", "spot")),
-    )
+    words = ("spot",)
     example = "pine spot 2"
     spot: Annotated[int, Spot(1, after=("to", "onto"), of=("spot", "space", "place"))] = 0
     card: Annotated[str, PieceName("command")] = ""
@@ -160,7 +153,7 @@ class BeginCard(TableReport, frozen=True):
     """Begin to resolve the next command card of the track."""
 
     elsewhere = "GW-FALL-5"
-    words = ("begin", "begin card", "card begins", "next card", "resolve card")
+    words = ("begin",)
     example = "begin card"
     spot: Annotated[int, Count(1)] = 0
 
@@ -201,7 +194,6 @@ class EndCard(TableReport, frozen=True):
     """A command card is over: look for defeated hordes."""
 
     elsewhere = "GW-FALL-7"
-    words = ("end card", "card over", "card done", "card finished")
 
     def presumes(self, at: At) -> Move | None:
         s = at.state
@@ -255,7 +247,6 @@ class Gain(Report, frozen=True):
     owes: ClassVar[dict[str, str] | None] = {}
     elsewhere = "GW-GEN-10"
     role = "choice"
-    words = ("gain", "gains", "take", "get")
     example = "pine gain wood"
     goods: Annotated[tuple[str, ...], OneOf(*GOODS, NONE, many=True, loose=True)] = ()
 

@@ -81,7 +81,6 @@ class Check(TableReport, frozen=True):
 
     idle = True
     elsewhere = "GW-DEF-1"
-    words = ("check", "check hordes", "check for defeated hordes", "check for hordes")
     example = "check hordes"
 
     def presumes(self, at: At) -> Move | None:
@@ -113,7 +112,6 @@ class Defeat(Bundled, frozen=True):
 
     owes: ClassVar[dict[str, str] | None] = {"card": "horde"}
     elsewhere = "GW-DEF-1"
-    words = ("defeat", "defeated", "fall", "beaten", "resolve horde")
     done_by = "card"
     example = "defeat H24 losses plum spearman saves plum spearman"
     card: Annotated[str, PieceName("horde")] = ""

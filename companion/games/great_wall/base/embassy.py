@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import product
 from typing import Annotated, Any
 
-from companion.rules import Breach, Brings, Move, OneOf, PieceName, phrases
+from companion.rules import Breach, Brings, Move, OneOf, PieceName
 
 from .catalogue import At, cat, name_of
 from .icons import STEP
@@ -30,7 +30,6 @@ class Purchase(ClerkUse, frozen=True):
 class BuyClerk(Purchase, frozen=True):
     """Buy a clerk at the Embassy."""
 
-    words = phrases(("buy", "hire", "get", "recruit"), ("clerk", "new clerk"))
     example = "pine buy clerk"
     pay: Pay = None
 
@@ -62,7 +61,7 @@ SIDES = {
 class BuyAdvisor(Purchase, frozen=True):
     """Buy an advisor of the track at the Embassy."""
 
-    words = ("buy", "buy advisor", "hire", "hire advisor", "take", "put")
+    words = ("buy",)
     example = "pine buy A05 active"
     card: Annotated[str, PieceName("advisor")] = ""
     place: Annotated[str, OneOf(ACTIVE, SUPPORT, spoken=SIDES, after=("as", "to", "for"))] = ""
@@ -118,7 +117,7 @@ class BuyAdvisor(Purchase, frozen=True):
 class SwapAdvisors(Purchase, frozen=True):
     """Exchange an active advisor with a supportive one."""
 
-    words = ("swap", "swap advisors")
+    words = ("swap",)
     example = "pine swap A05 A12"
     sampled = True
     active: Annotated[str, PieceName("advisor")] = ""

@@ -7,7 +7,7 @@ from typing import Any
 
 from companion.engine.things import effects
 from companion.engine.things.figures import in_force
-from companion.rules import Answer, Breach, Ending, Ledger, Line, TieBreak, phrases
+from companion.rules import Answer, Breach, Ending, Ledger, Line, TieBreak
 from components.model import Effect
 
 from .brought import in_play
@@ -196,20 +196,6 @@ class EndCheck(TableReport, frozen=True):
     """The last check of the year: does the game end, or does the next year begin?"""
 
     elsewhere = "GW-END-7"
-    words = (
-        *(
-            "end check",
-            "end of year",
-            "year ends",
-            "year is over",
-            "year over",
-            "year comes to an end",
-            "end year",
-            "check for end",
-            "check end of game",
-        ),
-        *phrases(("check",), ("end", "for end of game", "end of year")),
-    )
 
     def apply(self, at: At) -> None:
         look_at_walls(at)
@@ -234,7 +220,6 @@ class FinalScore(TableReport, frozen=True):
     """Final scoring: everybody's honor, and the winner."""
 
     elsewhere = "GW-SCORE-1"
-    words = ("final score", "score")
 
     def forbidden(self, at: At) -> Iterator[Breach]:
         if not at.state.players:

@@ -8,7 +8,7 @@ from typing import Annotated, Any, ClassVar
 import msgspec
 
 from companion.engine.things.figures import use
-from companion.rules import Breach, Brings, Choice, Flag, Move, PieceName, phrases
+from companion.rules import Breach, Brings, Choice, Flag, Move, PieceName
 
 from .brought import modules
 from .catalogue import ARCHER, At, cat, name_of
@@ -128,7 +128,6 @@ class Shoot(Report, frozen=True):
 
     owes: ClassVar[dict[str, str] | None] = {"section": "section"}
     elsewhere = "GW-FIRE-1"
-    words = ("shoot", "shoots", "hit", "fire", "fires", *phrases(("place", "put", "wound"), ("wound",)), "wound")
     example = "pine shoot L H21 b2"
     repeats = ""
     shares = ("section", "card")

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 import msgspec
 
-from companion.rules import Breach, Move, PieceName, phrases
+from companion.rules import Breach, Move, PieceName
 
 from . import decks
 from .brought import in_play
@@ -79,20 +79,7 @@ class RevealHorde(TableReport, frozen=True):
     """A horde card comes up and takes its place before the wall."""
 
     elsewhere = "GW-SPR-2"
-    words = (
-        *(
-            "horde",
-            "reveal horde",
-            "next horde",
-            "new horde",
-            "first horde",
-            "second horde",
-            "turn over",
-            "draw",
-            "draw horde",
-        ),
-        *phrases(("horde", "new horde"), ("comes", "goes", "arrives", "appears")),
-    )
+    words = ("horde",)
     example = "horde H12"
     card: Annotated[str, PieceName("horde", secret=True)] = ""
     section: Annotated[str, Sections()] = ""
@@ -149,7 +136,7 @@ def no_such_mark(at: At, mark: str) -> Iterator[Breach]:
 class SeeTopMark(TableReport, frozen=True):
     """The mark on the back of the top card of the horde deck."""
 
-    words = ("mark", "top mark", "next mark", "mark on deck", *phrases(("top card", "deck"), ("shows", "has")))
+    words = ("mark",)
     example = "mark L"
     mark: Annotated[str, Sections()] = ""
 

@@ -72,7 +72,7 @@ class ChooseLosses(Report, frozen=True):
     elsewhere = "GW-DEF-9"
     role = "choice"
     in_turn = "GW-DEF-9.turn"
-    words = ("loses", "lose")
+    words = ("loses",)
     example = "plum loses spearman"
     soldiers: Annotated[tuple[Said, ...] | None, SoldierName(many=True)] = None
     card: Annotated[str, PieceName("claimable", lead=("on",))] = ""
@@ -215,7 +215,7 @@ class Save(May, frozen=True):
     elsewhere = "GW-SAVE-1"
     role = "choice"
     answers = True
-    words = ("saves", "save")
+    words = ("saves",)
     repeats = "soldier"
     example = "plum saves spearman"
     soldier: Annotated[Said, SoldierName()] = ""

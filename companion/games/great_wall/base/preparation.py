@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Annotated, ClassVar
 
-from companion.rules import Breach, Move, OneOf, PieceName, phrases
+from companion.rules import Breach, Move, OneOf, PieceName
 from components.phrasing import count, join_and, plural
 
 from . import decks
@@ -28,7 +28,7 @@ ALL = ("base", "black_powder", "genghis_khan", "ancient_beasts", "rat", "iron_dr
 class StartGame(TableReport, frozen=True):
     """Seat the players and say which modules are in play."""
 
-    words = ("start", "setup")
+    words = ("start",)
     example = "start pine bamboo plum with rat"
     elsewhere = "GW-GEN-1"
     players: Annotated[tuple[str, ...], PieceName("clan", many=True, loose=True)] = ()
@@ -77,7 +77,7 @@ class StartGame(TableReport, frozen=True):
 class RevealArtifacts(RevealSeveral, frozen=True):
     """The artifacts that count in this game."""
 
-    words = ("artifacts", "artifact")
+    words = ("artifacts",)
     example = "artifacts F01 F05 F11"
     elsewhere = "GW-SET-4"
     set = "artifact"
@@ -92,7 +92,7 @@ class RevealArtifacts(RevealSeveral, frozen=True):
 class KeepGeneral(Report, frozen=True):
     """The general a player keeps; the other one goes back unseen."""
 
-    words = ("general", "keep", "take as general", *phrases(("choose", "pick", "take"), ("general",)))
+    words = ("general",)
     example = "pine general G03"
     elsewhere = "GW-SET-10"
     card: Annotated[str, PieceName("general", secret=True)] = ""
@@ -124,7 +124,7 @@ class KeepGeneral(Report, frozen=True):
 class PlaceAdvisors(Report, frozen=True):
     """The active advisor and the supportive one."""
 
-    words = ("advisors", "place advisors", "make", "play", "active advisor")
+    words = ("advisors",)
     example = "pine advisors active A05 support A06"
     elsewhere = "GW-SET-11"
     sampled = True
@@ -162,7 +162,7 @@ class PlaceAdvisors(Report, frozen=True):
 class RevealAdvisor(RevealNext, frozen=True):
     """An advisor comes onto the track."""
 
-    words = ("advisor", "reveal advisor")
+    words = ("advisor",)
     example = "advisor A07"
     elsewhere = "GW-TOWN-6"
     deck = "advisor"

@@ -205,7 +205,6 @@ class Window(NamedTuple):
 class Pass(Report, frozen=True):
     """Do nothing more here: remove no more shame, take no clerk back, leave a use of a clerk."""
 
-    words = ("pass", "done")
     example = "pine pass"
 
     @classmethod

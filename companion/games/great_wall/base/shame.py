@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from typing import Annotated, Any, ClassVar
 
 from companion.engine.play.phases import advance
-from companion.rules import Breach, Move, Task, phrases
+from companion.rules import Breach, Move, Task
 
 from .catalogue import At, name_of
 from .hand import Hand
@@ -149,11 +149,7 @@ class TakeShame(Report, frozen=True):
     answers = True
     in_turn = "GW-SHAME-11"
     seen_to_fall = True
-    words = (
-        *("shame", "takes shame", "take shame token"),
-        *phrases(("put", "place", "lay", "take"), ("shame", "shame token", "token")),
-        *phrases(("shame", "shame token", "token"), ("go", "goes")),
-    )
+    words = ("shame",)
     repeats = "carrier"
     counted = ("token", "shame")
     done_by = "carrier"

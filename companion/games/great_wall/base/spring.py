@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 import msgspec
 
-from companion.rules import Breach, PieceName, phrases
+from companion.rules import Breach, PieceName
 
 from . import decks
 from .brought import in_play
@@ -38,13 +38,7 @@ def hordes_of_slot(at: At) -> int:
 class AdvanceTime(TableReport, frozen=True):
     """The time token moves one slot forward; at the last slot the game ends."""
 
-    words = (
-        *("time", "advance", "advance time", "time passes", "move time token", "advance time token"),
-        *phrases(("time", "time token"), ("moves", "moves on", "moves forward", "goes on", "advances")),
-        *phrases(("new year", "next year", "year", "spring"), ("begins", "starts")),
-        *("new year", "next year", "move time forward", "move time on"),
-        *phrases(("token", "time token"), ("goes one slot on", "moves one slot on", "moves one slot")),
-    )
+    words = ("time",)
     elsewhere = "GW-SPR-1"
     shame_to: Carriers = msgspec.field(default_factory=dict)
     revealed: HordesUp = ()
@@ -70,7 +64,7 @@ class AdvanceTime(TableReport, frozen=True):
 class RefreshAdvisors(TableReport, frozen=True):
     """The advisors on the left leave the track; new ones come from the deck."""
 
-    words = ("refresh", "new advisors", "advisors")
+    words = ("refresh",)
     example = "refresh A07 A12"
     elsewhere = "GW-SPR-6"
     new: Annotated[tuple[str, ...], PieceName("advisor", many=True, after=("with",), secret=True)] = ()

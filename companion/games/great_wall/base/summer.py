@@ -10,7 +10,7 @@ import msgspec
 
 from companion.engine.things.figures import in_force
 from companion.engine.things.sums import Gains
-from companion.rules import Answer, Breach, Count, Move, OneOf, PieceName, Seat, phrases
+from companion.rules import Answer, Breach, Count, Move, OneOf, PieceName, Seat
 
 from .catalogue import At, cat, name_of
 from .prices import Pay, Price, gain, misclaimed, pay
@@ -39,7 +39,6 @@ class Income(TableReport, frozen=True):
     """A player's income, or that of everybody who has not had it."""
 
     of_all = True
-    words = ("income", *phrases(("take", "get", "collect", "gain", "receive"), ("income",)), "income for all")
     elsewhere = "GW-SUM-1"
     by: Annotated[str, Seat(actor=False)] = ""
     goods: Annotated[
@@ -78,21 +77,6 @@ class Income(TableReport, frozen=True):
 class RemoveShame(Report, frozen=True):
     """Pay chi to take a shame token off a soldier or a claimed card."""
 
-    words = (
-        *(
-            "remove shame",
-            "remove",
-            "unshame",
-            "clean",
-            "cleanse",
-            "clear",
-            "free of shame",
-            "free from shame",
-            "pay for shame",
-        ),
-        *phrases(("remove", "take off", "lift", "clear"), ("shame", "shame token", "token")),
-        *phrases(("take",), ("shame off", "shame token off", "token off", "shame from", "shame token from")),
-    )
     example = "pine remove spearman"
     repeats = "carrier"
     counted = ("token", "shame")
@@ -158,11 +142,7 @@ def nothing_to_remove(at: At) -> None:
 class RetireCards(TableReport, frozen=True):
     """The command cards used last Fall go to their owners' discard piles."""
 
-    words = (
-        *("retire", "retire cards"),
-        *phrases(("used cards", "command cards", "cards"), ("go away", "are discarded", "go to discard piles")),
-        *phrases(("discard",), ("used cards", "command cards", "command card")),
-    )
+    words = ("retire",)
     of_all = True
     example = "retire cards"
     elsewhere = "GW-SUM-4"
@@ -194,10 +174,7 @@ def recall_over(at: At) -> None:
 class RecallClerks(Report, frozen=True):
     """Take back clerks from a location."""
 
-    words = (
-        "recall",
-        *phrases(("take", "get", "bring", "call", "fetch", "pull"), ("back", "home", "out of")),
-    )
+    words = ("recall",)
     example = "pine recall barracks 1"
     name_is_verb = False  # `recall clerks` is not one clerk
     elsewhere = "GW-SUM-5"
@@ -263,10 +240,6 @@ PILE = {
 class Reclaim(Report, frozen=True):
     """Take back the discard pile, or gain honor for it."""
 
-    words = (
-        *("reclaim", "take back", "take", "pick up", "pick back up", "get back", "go for"),
-        *phrases(("take", "pick", "get"), ("back to hand", "into hand", "back into hand")),
-    )
     example = "pine reclaim honor"
     elsewhere = "GW-SUM-6"
     choice: Annotated[str, OneOf("cards", "honor", spoken=PILE)] = ""

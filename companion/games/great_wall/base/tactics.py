@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from companion.engine.things.effects import BUILT_IN
 from companion.engine.things.figures import in_force
-from companion.rules import Breach, Brings, Count, Move, OneOf, PieceName, Source, Unspoken, phrases
+from companion.rules import Breach, Brings, Count, Move, OneOf, PieceName, Source, Unspoken
 from components.model import ResolvedPiece
 
 from .assault import due
@@ -33,7 +33,7 @@ from .year import is_open, to_act
 class PlayTactic(Report, frozen=True):
     """Play a tactic card in its window."""
 
-    words = ("play", "plays", "tactic", "use", *phrases(("play", "use"), ("tactic", "tactic card")))
+    words = ("play",)
     example = "pine play T06 section L"
     sampled = True
     card: Annotated[str, PieceName("tactic", secret=True, loose=True)] = ""

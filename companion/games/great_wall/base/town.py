@@ -10,7 +10,7 @@ from typing import Annotated, Any, ClassVar
 import msgspec
 
 from companion.engine.play.pending import owing
-from companion.rules import Breach, Brings, Count, Figure, PieceName, Tally, phrases
+from companion.rules import Breach, Brings, Count, Figure, PieceName, Tally
 
 from . import decks
 from .catalogue import SPEARMAN, At, cat, name_of
@@ -33,7 +33,7 @@ class TakeChi(ClerkUse, frozen=True):
     """Use a clerk in the Tea House to gain chi."""
 
     elsewhere = "GW-TOWN-1"
-    words = ("chi", *phrases(("take", "get", "gain", "collect"), ("chi",)))
+    words = ("chi",)
     example = "pine take chi"
     site = TEA_HOUSE
     amount: Annotated[int, Count(confirms=True)] = 0
@@ -54,15 +54,7 @@ class TeaUp(ClerkUse, frozen=True):
     """Use a clerk in the Tea House to move your tea marker up."""
 
     elsewhere = "GW-TOWN-1"
-    words = (
-        *("tea", "tea up"),
-        *phrases(
-            ("move", "go", "climb", "step"),
-            ("up", "up tea", "up tea track", "up tea pile", "up in tea order", "in tea order", "up one"),
-        ),
-        *phrases(("move", "raise"), ("tea marker", "marker"), ("", "up", "up one")),
-        *phrases(("place", "spot", "step"), ("up",)),
-    )
+    words = ("tea",)
     example = "pine tea up"
     counted = ("place", "step", "spot", "clerk")
     site = TEA_HOUSE
@@ -78,10 +70,6 @@ class Donate(ClerkUse, frozen=True):
     """Use a clerk in the Warehouse to donate goods for honor."""
 
     elsewhere = "GW-TOWN-8"
-    words = (
-        *("donate", "donates", "give", "store"),
-        *phrases(("donate", "give", "put", "deliver", "bring"), ("to warehouse", "in warehouse", "into warehouse")),
-    )
     example = "pine donate 2 wood 1 stone"
     site = WAREHOUSE
     sampled = True
@@ -154,10 +142,7 @@ class DrawTactic(ClerkUse, frozen=True):
     """Use clerks in the Scholars' Hall to draw tactics."""
 
     elsewhere = "GW-TOWN-11"
-    words = (
-        *("draw", "draws"),
-        *phrases(("draw", "take", "get"), ("tactic", "tactic card")),
-    )
+    words = ("draw",)
     example = "pine draw tactic"
     site = HALL
     n: Annotated[int, Count(1, of=("tactic", "card"))] = 1
@@ -186,7 +171,7 @@ class DiscardTactic(Report, frozen=True):
     owes: ClassVar[dict[str, str] | None] = {}
     elsewhere = "GW-CARD-5"
     role = "choice"
-    words = ("discard", "discards", "throw away")
+    words = ("discard",)
     example = "pine discard T03"
     card: Annotated[str, PieceName("tactic", secret=True)] = ""
 
@@ -233,7 +218,6 @@ class Gather(Production, frozen=True):
     """Use a clerk to gather the resource of the location."""
 
     elsewhere = "GW-PROD-2"
-    words = ("gather", "gathers", "collect", "harvest", "take", "get", "mine", "produce")
     example = "pine gather"
     gains: Annotated[str, PieceName("resource", confirms=True)] = ""
     amount: Annotated[int, Count(confirms=True)] = 0
@@ -262,10 +246,7 @@ class UpgradeOverseer(Production, frozen=True):
 
     elsewhere = "GW-PROD-2"
     counted = ("level", "clerk")
-    words = (
-        *("overseer", "upgrade"),
-        *phrases(("raise", "upgrade", "improve", "promote", "place", "put", "set", "make"), ("overseer",)),
-    )
+    words = ("overseer",)
     example = "pine overseer"
     pay: Pay = None
 

@@ -45,7 +45,7 @@ def standing(at: At) -> list[str]:
 class PlaceMachine(PlaceOfModule, frozen=True):
     """A war machine of the setup is placed in a section."""
 
-    words = ("machine", "place machine")
+    words = ("machine",)
     example = "pine machine cannon L"
     elsewhere = "GW-BP-4"
     what = "a war machine"
@@ -143,7 +143,7 @@ class MachineShot(May, frozen=True):
     elsewhere = "GW-BP-8"
     role = "choice"
     answers = True
-    words = ("fires", "machine shot")
+    words = ("fires",)
     example = "pine fires cannon H18 a2 b2"
     sampled = True
     machine: Annotated[str, PieceName("machine")] = ""
@@ -286,7 +286,7 @@ class ScoreTowers(Bundled, frozen=True):
     """Score the spearmen in the towers: honor for sections that held, shame for breached ones."""
 
     elsewhere = "GW-BP-10"
-    words = ("towers", "score towers")
+    words = ("towers",)
     example = "score towers"
 
     def forbidden(self, at: At) -> Iterator[Breach]:
@@ -324,7 +324,7 @@ class SiegeDamage(TableReport, frozen=True):
     """Rams in row 1 and Trebuchets in row 3 damage the wall."""
 
     elsewhere = "GW-BP-12"
-    words = ("siege", "siege damage")
+    words = ("siege",)
     example = "siege damage"
 
     def forbidden(self, at: At) -> Iterator[Breach]:

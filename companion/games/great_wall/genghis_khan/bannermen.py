@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from itertools import chain, product
 from typing import Annotated, Any, ClassVar
 
-from companion.rules import Breach, Choice, Options, PieceName, Unspoken, phrases
+from companion.rules import Breach, Choice, Options, PieceName, Unspoken
 
 from ..base import targets
 from ..base.attacking import attack
@@ -55,7 +55,7 @@ class BannermanAttack(May, frozen=True):
 
     owes: ClassVar[dict[str, str] | None] = {}
     elsewhere = "GW-GK-14"
-    words = ("banner attacks", "bannerman attack")
+    words = ("banner attacks",)
     example = "plum banner attacks H02 spearman@rest a1"
     asks: ClassVar[dict[str, str]] = {"card": "GW-ATT-1.card", "spots": "GW-ATT-1.spots"}
     soldiers: Annotated[tuple[Said, ...], SoldierName(many=True, lead=("with",))] = ()
@@ -172,12 +172,6 @@ class RaiseBanner(ClerkUse, frozen=True):
     """Use a recruit to put your bannerman into a section."""
 
     elsewhere = "GW-GK-13"
-    words = (
-        "raise banner",
-        "raises banner",
-        *phrases(("raise", "put", "place", "set", "send", "recruit"), ("banner", "bannerman")),
-        "banner",
-    )
     example = "pine raise banner R"
     site = BARRACKS
     section: Annotated[str, targets.Sections()] = ""

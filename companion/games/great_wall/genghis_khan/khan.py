@@ -8,7 +8,7 @@ from typing import Annotated, Any, ClassVar
 
 import msgspec
 
-from companion.rules import Breach, Choice, Domain, Figure, Move, Pairs, PieceName, Source, Task, phrases
+from companion.rules import Breach, Choice, Domain, Figure, Move, Pairs, PieceName, Source, Task
 from components.model import ResolvedPiece
 from components.phrasing import join_and
 
@@ -44,7 +44,7 @@ MODULE = "genghis_khan"
 class RevealSkills(RevealSeveral, frozen=True):
     """The skill cards beside the Khan's card."""
 
-    words = ("skills", "skill")
+    words = ("skills",)
     example = "skills K01 K04"
     elsewhere = "GW-GK-1"
     set = "skill"
@@ -67,7 +67,7 @@ def khan_comes(at: At) -> None:
 class MoveKhan(TableReport, frozen=True):
     """The Khan moves to the section marked on the top card of the horde deck."""
 
-    words = ("khan", "move khan", *phrases(("khan", "genghis khan"), ("moves", "goes", "rides", "comes")))
+    words = ("khan",)
     example = "khan R"
     elsewhere = "GW-GK-3"
     section: Annotated[str, Sections()] = ""
@@ -244,7 +244,7 @@ class AttackKhan(May, frozen=True):
     elsewhere = "GW-GK-6"
     role = "choice"
     answers = True
-    words = ("attacks khan", "attack khan")
+    words = ("attacks khan",)
     example = "plum attacks khan K04 c1"
     entry = "spots"
     sampled = True

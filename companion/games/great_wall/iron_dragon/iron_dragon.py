@@ -7,7 +7,7 @@ from itertools import permutations
 from typing import Annotated, Any, get_args
 
 from companion.engine.play.phases import go_on
-from companion.rules import Breach, Line, OneOf, PieceName, Source, Unspoken, phrases
+from companion.rules import Breach, Line, OneOf, PieceName, Source, Unspoken
 from components.model import ResolvedPiece
 
 from ..base.catalogue import At, Catalogue, cat, name_of
@@ -45,7 +45,7 @@ def breathes(catalogue: Catalogue, s: State, piece: ResolvedPiece) -> list[tuple
 class RevealDragonCard(RevealNext, frozen=True):
     """A new dragon card; then the dragon flies west."""
 
-    words = ("dragon", "dragon card", "new dragon card", "next dragon card", "turn over", "draw")
+    words = ("dragon",)
     example = "dragon D02"
     elsewhere = "GW-ID-2"
     deck = "dragon"
@@ -79,7 +79,6 @@ class RevealDragonCard(RevealNext, frozen=True):
 class Breath(TableReport, frozen=True):
     """The dragon breathes on the section where it is."""
 
-    words = ("breath", "breathe", "dragon breathes", "dragon breathes fire", "breath of dragon", "breathe fire")
     elsewhere = "GW-ID-4"
     card: Annotated[str, Unspoken()] = ""
     """The first-row horde, if the report names it."""
@@ -137,12 +136,6 @@ class Appease(ClerkUse, frozen=True):
     """Use a clerk in the Tea House to appease the dragon and collect its card."""
 
     elsewhere = "GW-ID-6"
-    words = (
-        *("appease", "appeases"),
-        *phrases(("appease", "calm", "pay", "feed"), ("dragon",)),
-        "take dragon card",
-        "collect dragon card",
-    )
     example = "pine appease"
     site = TEA_HOUSE
     pay: Pay = None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Annotated, Any, ClassVar
 
-from companion.rules import Breach, OneOf, PieceName, Source, phrases
+from companion.rules import Breach, OneOf, PieceName, Source
 
 from ..base.brought import FEWER, Next
 from ..base.catalogue import At, cat, name_of
@@ -72,7 +72,7 @@ class PlaceRat(PlaceOfModule, frozen=True):
 class RevealRatCard(RevealNext, frozen=True):
     """A new Rat card on top of the old one."""
 
-    words = ("rat card", "new rat card", "next rat card", "turn over", "draw")
+    words = ("rat card",)
     example = "rat card RC09"
     elsewhere = "GW-RAT-2"
     deck = "rat"
@@ -92,11 +92,7 @@ class RevealRatCard(RevealNext, frozen=True):
 class MoveRat(Report, frozen=True):
     """The player who meets the condition moves the Rat to a different location."""
 
-    words = (
-        "rat",
-        *phrases(("move", "put", "place", "send", "set"), ("rat",)),
-        *phrases(("rat",), ("moves", "goes", "runs")),
-    )
+    words = ("rat",)
     example = "pine rat quarry"
     elsewhere = "GW-RAT-3"
     location: Annotated[str, PieceName("location", after=("to", "into"), loose=True)] = ""
