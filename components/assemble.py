@@ -12,6 +12,7 @@ from components.cache import fingerprint
 from components.counting import Counting
 from components.effects import VerbFault, Vocabulary, flat
 from components.errors import Problem, SetError
+from components.figurehints import PLAYERS
 from components.kept import Heard, Kept
 from components.loader import Definition
 from components.model import (
@@ -30,7 +31,6 @@ from components.placeholders import PLURALS, TemplateFault, scope
 from components.sentences import Sentence, SentenceFault
 from components.setfields import SetFields
 from components.texts import Texts
-from components.validate import PLAYERS
 from components.variants import Origin, Overlaid, PlacedPiece, PlacedSet, overlay
 
 UNREAD = "?"

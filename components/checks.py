@@ -14,6 +14,7 @@ from components.book import edition
 from components.bookchecks import check_book
 from components.cache import Keeper
 from components.errors import Problem, in_order
+from components.figurehints import decimal, figure_for
 from components.loader import Definition, load
 from components.model import GameFile, Piece, ResolvedGame
 from components.modulecheck import speaking_of_modules
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
 PathKey = tuple[Any, ...]
 
 _NAME = re.compile(r"[A-Za-z]\w*(\.[+-]?\w+)*\Z")
+_FIGURE = re.compile(r"[-+]?(\d+([.,]\d+)*|[.,]\d+)(\s*(%|mm|pt))?")
 _RESERVED = frozenset(
     ("and", "else", "false", "if", "in", "is", "loop", "none", "not", "or", "range", "true", "False", "None", "True")
 )
@@ -167,17 +169,19 @@ def unused(definition: Definition, used: set[str]) -> Iterator[Problem]:
 
 
 def quoted_numbers(definition: Definition) -> Iterator[Problem]:
-    """A warning for each parameter whose value is a number in quotes: a text, which nothing can be reckoned with."""
+    """A warning for each parameter whose value is a text that looks like a number, as one in quotes or with a comma:
+    nothing can be reckoned with it."""
     game = definition.game
     if game is None or definition.broken:
         return
     for name, parameter in game.parameters.items():
         values = parameter.value if isinstance(parameter.value, dict) else {None: parameter.value}
         for key, value in values.items():
-            if isinstance(value, str) and re.fullmatch(r"-?\d+(\.\d+)?", value) and not parameter.choices:
+            if isinstance(value, str) and _FIGURE.fullmatch(value.strip()) and not parameter.choices:
                 path = ("parameters", name, "value", *([] if key is None else [key]))
                 what = f"'{name}' is the text \"{value}\", not a number"
-                problem = definition.source("game.yaml").problem("DEF-083", what, path, hint=f"without quotes: {value}")
+                hint = figure_for(value) or f"without quotes: {decimal(value)}"
+                problem = definition.source("game.yaml").problem("DEF-083", what, path, hint=hint)
                 yield msgspec.structs.replace(problem, severity="warning")
 
 
@@ -322,6 +326,10 @@ def _rules(definition: Definition, game: GameFile) -> Iterator[Problem]:
         if not rule.id.startswith(game.prefix + "-"):
             what = f"the rule id '{rule.id}' does not begin with '{game.prefix}-'"
             yield source.problem("DEF-041", what, (*path, "id"))
+        for key in ("title", "text"):
+            if not getattr(rule, key).strip():
+                what, hint = f"the rule '{rule.id}' has no {key}", "the rulebook and the refusals print it"
+                yield source.problem("DEF-011", f"{what}: nothing stands between the quotes", (*path, key), hint=hint)
     if rules and not game.sections:
         yield definition.source("game.yaml").problem("DEF-043", "the rules name sections, and `sections` lists none")
     else:

@@ -16,8 +16,9 @@ from msgspec import inspect as mi
 
 from components.bounds import numbers_beyond
 from components.errors import Problem
+from components.figurehints import PLAYERS, figure_for, whole_near
 from components.learning import learnt
-from components.phrasing import did_you_mean, nearest, number_said
+from components.phrasing import did_you_mean, nearest
 
 if TYPE_CHECKING:
     from components.yamlsource import Source
@@ -125,6 +126,8 @@ def check_keys(
             free = [name for name in names if name not in given]
             meant.update(nearest(key, free))
             hint = did_you_mean(key, free) or did_you_mean(key, names, listing="known keys")
+            if isinstance(key, int):  # {value: 0,5}
+                hint = "a decimal number is written with a point, and thousands without a comma"
             problems.append(
                 places.problem("DEF-010", f"unknown key '{key}'{inside}", (*path, key), hint=hint, key=True)
             )
@@ -152,34 +155,6 @@ def describe(value: Any) -> str:
     if isinstance(value, list | tuple):
         return "a list"
     return f"a {type(value).__name__}"
-
-
-ERRORS = ("#REF!", "#DIV/0!", "#N/A", "#VALUE!", "#NAME?", "#NUM!", "#NULL!")
-"""The texts that spreadsheet programs write into a cell whose formula fails."""
-
-
-PLAYERS = (
-    "name a parameter, `players.{end}: {{value: {n}, …}}` under `parameters`, and write `{end}_players: players.{end}`"
-)
-
-
-def figure_for(text: str) -> str:
-    """A hint on how to write a number that was written in words; "" without one."""
-    word = text.strip().lower()
-    said = 0 if word == "zero" else number_said(word)
-    if said is not None:
-        return f"write {said}"
-    if re.fullmatch(r"\d{1,3}([, '\u2019]\d{3})+", text.strip()):
-        return f"write {re.sub(r'[^0-9]', '', text)}"
-    if measured := re.fullmatch(r"(\d+(?:\.\d+)?)\s*(?:mm|pt|°|deg)", word):
-        return f"write {measured[1]}, without the unit"
-    if text.strip().upper() in ERRORS:
-        return "the formula of this cell fails: mend it in the spreadsheet"
-    if re.fullmatch(r"\d+(\.\d+)?\s*%", text.strip()):
-        return f"write {text.strip().rstrip('% ')}, without the sign"
-    if text.strip().startswith("{{"):
-        return "a template cannot stand here: write the number"
-    return ""
 
 
 def shown(text: str) -> str:
@@ -352,7 +327,10 @@ class _Walker:
         wants_text = isinstance(info, mi.StrType) or (
             isinstance(info, mi.UnionType) and any(isinstance(t, mi.StrType) for t in _members(info))
         )
-        if wants_text and isinstance(value, bool | int | float):
+        whole = any(isinstance(t, mi.IntType) for t in getattr(info, "types", (info,)))
+        if whole and isinstance(value, float):
+            hint = whole_near(value)
+        elif wants_text and isinstance(value, bool | int | float):
             quoted = str(value).lower() if isinstance(value, bool) else value
             hint = f'write it in quotes: "{quoted}"'
             if path[-1:] in (("min_players",), ("max_players",)):

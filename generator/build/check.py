@@ -23,6 +23,7 @@ from generator.build.pieceplaces import with_places
 from generator.build.places import Places, look_files
 from generator.build.project import Layouts, read_book_look, read_layouts, read_scene_look
 from generator.build.scenes import check_mats
+from generator.build.unused import unused_styles
 from generator.faces.facemaker import FaceError
 from generator.faces.fonts import FontError
 from generator.proofing.bars import Standard, read_standard
@@ -84,6 +85,7 @@ def check_game(
             return found
         for game, definition in books:
             found += [*held.fonts(book), *held.book(game, book_from(definition, game), book)]
+            found += unused_styles(definition, places, {*book.design.styles, *scenes.design.styles})
         if any(problem.severity == "error" for problem in found):
             return in_order(found)
         if not variants and not sets:

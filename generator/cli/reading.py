@@ -19,6 +19,7 @@ from components.phrasing import did_you_mean
 from generator.cli.common import settings
 
 if TYPE_CHECKING:
+    from companion.engine.answers.ledger import Ledger
     from companion.engine.errors import CompanionError
     from companion.engine.play.position import Position, Rules
     from companion.own.modules import RulesFault, Source
@@ -144,11 +145,12 @@ def _begun(definition: Definition, rules: Rules, own: bool) -> Iterator[Problem]
 
     seats = (rules.game.seats or [f"seat{n}" for n in range(1, rules.game.players[1] + 1)])[: rules.game.players[0]]
     engine = definition.source("game.yaml")
+    ledgers: list[Ledger] = []
     try:
         for seed, most in enumerate(OWN_MOVES if own else (MOVES,), 1):
             game, at = play_out(rules, seats, seed=seed, most=most, laws=own)
             rules.show(at)
-            rules.score(at)
+            ledgers.append(rules.score(at))
             if own and (wrong := list(_seen(at))):
                 yield from wrong
                 return
@@ -159,6 +161,8 @@ def _begun(definition: Definition, rules: Rules, own: bool) -> Iterator[Problem]
                 problem = engine.problem("DEF-064", what, ("engine",), hint=hint)
                 yield msgspec.structs.replace(problem, severity="warning")
                 return
+        if own:
+            yield from _unscored(rules, ledgers, seats)
     except CompanionError as error:
         if own:
             yield _broken(error) or engine.problem(
@@ -175,6 +179,21 @@ def _begun(definition: Definition, rules: Rules, own: bool) -> Iterator[Problem]
             yield msgspec.structs.replace(found, hint=_after(error) if own else found.hint)
         else:
             yield failed_in(fault, _after(error))
+
+
+def _unscored(rules: Rules, ledgers: list[Ledger], seats: list[str]) -> Iterator[Problem]:
+    """A warning for each seat that no ranking has, and for one that never has a line where all the others have."""
+    for seat in seats:
+        unranked = all(seat not in group for ledger in ledgers for group in ledger.ranking)
+        scored = [{line.seat for line in ledger.lines} for ledger in ledgers[1:]]
+        if not unranked and not all(set(seats) - lines == {seat} for lines in scored):
+            continue
+        code = inspect.unwrap(type(rules).score).__code__
+        lacks = f"does not rank '{seat}'" if unranked else f"has no line for '{seat}', and one for everybody else"
+        what = f"after each game played by chance the score {lacks}"
+        place = _at_line(f"{code.co_filename}:{code.co_firstlineno}", what)
+        hint = "`score` goes through all of `at.seats`; one that has nothing has a line of 0"
+        yield msgspec.structs.replace(place, hint=hint, severity="warning")
 
 
 def _after(error: BaseException) -> str:

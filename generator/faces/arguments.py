@@ -44,7 +44,7 @@ def numbers(args: Args, key: str, count: int) -> list[float]:
     if not isinstance(value, list | tuple) or len(value) != count:
         raise Fault("LAY-002", f"'{key}' must be a list of {count} numbers, found {value!r}", key=key)
     if not all(map(_is_number, value)):
-        from components.validate import figure_for
+        from components.figurehints import figure_for
 
         hint = next((figure_for(item) for item in value if isinstance(item, str) and figure_for(item)), "")
         raise Fault("LAY-002", f"'{key}' must be a list of {count} numbers, found {value!r}", hint, key)

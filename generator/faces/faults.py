@@ -45,7 +45,10 @@ CODES: dict[str, Code] = {
         "text near the cut",
         "A text reaches into the margin that its piece's format keeps free (`safe`), or beyond the cut.",
     ),
-    "LAY-033": Code("box off the piece", "The box of a text, icon or picture runs off the piece (pictures may bleed)."),
+    "LAY-033": Code(
+        "off the piece",
+        "The box of a text, icon or picture runs off the piece (pictures may bleed), or a shape lies wholly off it.",
+    ),
     "LAY-034": Code(
         "asymmetric back",
         "The back of a deck whose cards are hidden looks different upside down, so a turned card is a marked card.",
@@ -83,6 +86,14 @@ CODES: dict[str, Code] = {
         "torn line",
         "The few words of a justified line are pulled far apart to fill their box. Let long words be divided "
         "(`hyphens`), make the box wider, or align the text left.",
+    ),
+    "LAY-043": Code(
+        "text over text",
+        "Two texts of a face are set over each other. Give each a box of its own; a shadow is said by the style.",
+    ),
+    "LAY-044": Code(
+        "style that nothing uses",
+        "The theme has a style that no face template, part, scene or text of the game names.",
     ),
 }
 

@@ -100,6 +100,7 @@ def look_over(
         return rows
     from generator.proofing.bleeding import short_of_bleed
     from generator.proofing.covering import covered, on_top
+    from generator.proofing.crossing import off_the_piece, over_each_other
     from generator.proofing.faces import inspect
     from generator.proofing.pictures import bare, draw, margin, scale, trimmed
 
@@ -123,6 +124,9 @@ def look_over(
         short = list(inspect(side.face, fmt, maker.fonts, origins, ground, standard.bars))
         if side.key in covering:
             short += covered(side.face, plain[side.key], raised[side.key], origins)
+        if side.ink == "normal":
+            short += over_each_other(side.face, maker.fonts, origins)
+            short += off_the_piece(side.face, fmt, origins)
         if side.ink == "normal" and not side.back:
             short += unsigned(side)
         if side.ink == "normal":  # in low ink most grounds are white, and what stands on them may end anywhere

@@ -67,7 +67,7 @@ def misread(error: Exception) -> str:
     found = re.fullmatch(r"(.*) - at `\$\.?(.*)`", str(error))
     said, path = (found[1], found[2]) if found else (str(error), "")
     said = re.sub(r"`(\w+)`", lambda kind: KINDS.get(kind[1], kind[1]), said).replace(", got ", ", found ")
-    said = said.replace(" | ", " or ").replace("`", "")
+    said = said.replace(" | ", " or ").replace("`", "").replace("found a number", "found one with a decimal point")
     said = said[:1].lower() + said[1:]
     return f"{path}: {said}" if path else said
 

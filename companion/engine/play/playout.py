@@ -13,6 +13,7 @@ import msgspec
 from msgspec.structs import replace
 
 from companion.engine.errors import CompanionError
+from companion.engine.play.forms import misfit
 from companion.engine.play.moves import Move, made_by
 from companion.engine.play.options import plan
 from companion.engine.play.position import Position, Rules
@@ -191,7 +192,7 @@ def _played_out(
         played.append(verdict.move)
         if laws:
             at.events.clear()
-            broken = rules.check_whole(at.state)
+            broken = [told] if (told := misfit(at.state)) else rules.check_whole(at.state)
             if broken:
                 raise PlayoutError("; ".join(broken), seed, played)
     seconds = time.perf_counter() - began

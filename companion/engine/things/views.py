@@ -12,7 +12,7 @@ import msgspec
 
 from companion.engine.things.spaces import square
 
-Cell = str | int
+Cell = str | int | float
 Columns = Mapping[str, str | Callable[[Any, str], Cell]]
 """Title -> where the state has what stands in the column (`player.*.wheat`; `*`: the name of the row), or a function of
 position and name."""
@@ -45,7 +45,7 @@ class Grid(msgspec.Struct, frozen=True, tag="grid"):
         """The rows as text, in `width` characters: what does not fit into the last column goes below."""
         cells = [(shortened(str(row[0]), LONG), *map(_shown, row[1:])) for row in self.rows]
         widths = [max(map(len, column)) for column in zip(self.titles, *cells, strict=True)]
-        right = [all(isinstance(row[i], int) for row in self.rows) for i in range(len(widths))]
+        right = [all(isinstance(row[i], int | float) for row in self.rows) for i in range(len(widths))]
         gap = next((gap for gap in (2, 1) if 2 + sum(widths[:-1]) + gap * len(widths[1:]) + widths[-1] <= width), 1)
         before = 2 + sum(widths[:-1]) + gap * len(widths[1:])
         sides = [str.rjust if side else str.ljust for side in right]
@@ -192,7 +192,7 @@ def shortened(name: str, most: int) -> str:
 
 
 def _shown(cell: Cell) -> str:
-    return str(cell or ".") if isinstance(cell, int) else cell
+    return f"{cell:g}" if isinstance(cell, float) else str(cell or ".") if isinstance(cell, int) else cell
 
 
 __all__ = ["Cell", "Columns", "Grid", "Lines", "View", "grid", "initials", "lines", "shortened", "walled"]
