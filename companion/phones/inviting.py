@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from companion.engine.table.table import Table
@@ -25,10 +26,11 @@ class Inviting:
         if seat:
             called = self.host.run(lambda table: table.named.called(seat))
             wanted.append((f"The seat of {called}, on another phone", SEAT + seat))
-        found = [{"title": title, "link": self._link(holder)} for title, holder in wanted]
+        links = [(title, self._link(holder)) for title, holder in wanted]
+        found = [{"title": title, "link": link, "code": _code(link)} for title, link in links]
         if self.wifi:
-            found.insert(0, {"title": "To join the Wi-Fi", "link": self.wifi})
-        return [{**row, "code": _code(row["link"])} for row in found]
+            found.insert(0, {"title": "To join the Wi-Fi", "link": in_words(self.wifi), "code": _code(self.wifi)})
+        return found
 
     def _link(self, holder: str) -> str:
         return f"{self.address}#{self.chairs.of(holder)}"
@@ -42,6 +44,12 @@ class Inviting:
         return {"what": f"the phones of {table.named.called(str(other))} are locked out"}
 
 
+def in_words(wifi: str) -> str:
+    """The network and the password in the text of a code that joins a Wi-Fi."""
+    said = {key: re.sub(r"\\(.)", r"\1", value) for key, value in re.findall(r"([SP]):((?:\\.|[^\\;])*);", wifi)}
+    return said.get("S", "") + (f", password: {said['P']}" if "P" in said else "")
+
+
 def _code(text: str) -> str:
     """A QR code as a picture that stands in a page."""
     import segno
@@ -49,4 +57,4 @@ def _code(text: str) -> str:
     return str(segno.make(text, error="m").svg_data_uri(scale=4, border=3, light="#fff"))
 
 
-__all__ = ["Inviting"]
+__all__ = ["Inviting", "in_words"]

@@ -18,6 +18,7 @@ from companion.cli import serve as serving
 from companion.cli.addresses import firewall, joining
 from companion.cli.beginning import PageGames
 from companion.phones.beginning import HOLDER, Beginning
+from companion.phones.inviting import in_words
 from components.web.room import Room
 from components.web.site import Asked, Refused, Site
 from components.web.tickets import Tickets
@@ -84,6 +85,8 @@ def test_the_firewall_of_this_system(tmp_path: Path) -> None:
     assert "mirrored" in firewall(80, "linux", tmp_path, has("ufw"))[0]
     assert "NetFirewallRule" in firewall(80, "win32")[1] and "unblockapp" in firewall(80, "darwin")[1]
     assert joining("") == "" and joining("Home;net:se:cret") == r"WIFI:T:WPA;S:Home\;net;P:se\:cret;;"
+    assert in_words(joining("Home;net:se:cret")) == "Home;net, password: se:cret"
+    assert in_words(joining("Open")) == "Open"
 
 
 def test_a_new_address_and_nobody_who_comes(

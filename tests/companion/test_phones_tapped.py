@@ -134,13 +134,16 @@ def settled(page: Page, number: int) -> None:
     page.wait_for_function("() => !document.querySelector('main[aria-busy=true], .frozen')")
 
 
-def heard(companion: Companion, home: Path, game: str, most: int, *before: str) -> str:
+def heard(
+    companion: Companion, home: Path, game: str, most: int, *before: str, shorter: tuple[str, ...] | None = None
+) -> str:
     """What a screen reader says at the end of a game that is played by roles and names alone, with a keyboard, from the
-    lines `before`."""
+    lines `before`. `shorter`: house rules, of which long games have some."""
     from playwright.sync_api import sync_playwright
 
     rng, begun = Random(4), 1 + len(before)
-    assert companion("new", game, *GAMES[game], *SHORTER.get(game, ()), "--table", "t").status == 0
+    house = SHORTER.get(game, ()) if shorter is None else shorter
+    assert companion("new", game, *GAMES[game], *house, "--table", "t").status == 0
     assert not before or companion("do", *before).status == 0
     with serving(home / "tables" / "t.db") as served, sync_playwright() as player:
         browser = player.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
@@ -189,6 +192,12 @@ def heard(companion: Companion, home: Path, game: str, most: int, *before: str) 
 def test_a_short_game_is_played_by_what_a_screen_reader_says(companion: Companion, home: Path) -> None:
     rounds = [line for fruit in ("pear", "red apple", "green apple") for line in ("pass all", *[f"pick {fruit}"] * 3)]
     assert re.search("The game is over.* won", heard(companion, home, "orchard", 400, *rounds))
+
+
+def test_dynasties_is_played_to_its_score_by_what_a_screen_reader_says(companion: Companion, home: Path) -> None:
+    """All kinds of questions: cards that others may show, an order, the source of a mark; from the first line on."""
+    three = ("--set", "game.dynasties=3", "--set", "scoring.dynasties=[1, 2, 3]")
+    assert re.search("The game is over.* won", heard(companion, home, "dynasties", 400, shorter=three))
 
 
 @pytest.mark.torture

@@ -175,7 +175,7 @@ export class Picking {
     if (whole) field = { ...field, values: field.values.filter((one) => !whole.kinds.includes(one.value)) };
     const values = el("div", { class: "given" });
     const longest = Math.max(0, ...field.values.map((one) => one.label.length));
-    const short = longest <= 4 ? "short" : longest <= 9 && "brief";
+    const short = longest <= 4 ? "short" : longest <= 6 ? "tight" : longest <= 9 && "brief";
     const several = field.kind === "several" || field.kind === "pairs";
     const grid = (some) => el("div", { class: ["values", short, several && "many"].filter(Boolean).join(" ") }, some);
     const show = (wanted) => {
