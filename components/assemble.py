@@ -215,8 +215,7 @@ class _Assembly:
 
     def game(self) -> ResolvedGame:
         head, over = self.head, self.overlaid
-        source = self.definition.source("game.yaml")
-        text = self.texts.text
+        source, text = self.definition.source("game.yaml"), self.texts.text
         placed = [(s, p) for s in over.sets.values() for p in s.pieces.values() if self.in_play(s, p.piece)]
         tables = list(map(int, self.tables))
         self.kept.begin((head, self.params, over.modules, tables, self.definition.vocabulary, self.definition.broken))
@@ -259,6 +258,7 @@ class _Assembly:
             glossary=self.definition.glossary.words,
             questions=self.texts.asked(self.definition.glossary.questions, self.definition.sources),
             move_verbs=self.definition.glossary.verbs,
+            move_examples=self.definition.glossary.examples,
             ways=self.definition.glossary.moves,
             phrases=self.definition.glossary.phrases,
             warnings=self.warnings(),

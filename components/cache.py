@@ -137,6 +137,6 @@ def fingerprint(game: ResolvedGame) -> str:
     content = msgspec.to_builtins(
         msgspec.structs.replace(game, fingerprint="", variant_names={}, project=""), str_keys=True
     )
-    for found_by in ("glossary", "questions", "move_verbs", "ways"):
+    for found_by in ("glossary", "questions", "move_verbs", "move_examples", "ways"):
         del content[found_by]  # a word more to find a rule by leaves the rules as they are
     return hashlib.sha256(msgspec.json.encode(content, order="deterministic")).hexdigest()[:16]

@@ -18,6 +18,8 @@ class GlossaryFile(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=Tru
     verbs: dict[str, list[str]] = {}
     """Move, or step of a turn -> further verbs by which it may be typed, of a word or a few: `buy_army: [hire,
     recruit]`. The first verb, with which it is written, stands in its class."""
+    examples: dict[str, str] = {}
+    """Move -> one line as typed, for the help: `buy_army: qin army 2`. Of others, it is the first verb."""
     moves: dict[str, list[str]] = {}
     """Move, or step of a turn -> words by which players say it, beside its verbs: `cleanup: [round is over, discs back
     in the bag]`. Only the words count, in any order and with any endings. A line that cannot be read whole is guessed

@@ -427,6 +427,8 @@ class ResolvedGame(msgspec.Struct, kw_only=True):
     """Rule, ruling or piece (`set/piece`) -> questions that it answers, as players put them."""
     move_verbs: dict[str, list[str]] = {}
     """Move, or step of a turn -> further verbs by which it may be typed."""
+    move_examples: dict[str, str] = {}
+    """Move -> one line as typed, for the help."""
     ways: dict[str, list[str]] = {}
     """Move, or step of a turn -> words by which players say it."""
     phrases: dict[str, list[str]] = {}

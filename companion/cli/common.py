@@ -82,7 +82,8 @@ def load(game: ResolvedGame) -> Rules:
         if source is not None:
             return modules.load(game, source, allowed)
     elif not game.move_verbs and game.id in known_games():  # of a table begun before glossaries had them
-        game.move_verbs = _resolved(game.id, [], {}).move_verbs
+        today = _resolved(game.id, [], {})
+        game.move_verbs, game.move_examples = today.move_verbs, today.move_examples
     from companion.engine.play.unreadable import Unreadable
     from companion.games import load_rules
 

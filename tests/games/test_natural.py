@@ -23,8 +23,8 @@ from companion.engine.language.jsonmoves import from_json
 from companion.engine.language.notation import NotationError, read
 from companion.engine.language.positionfile import from_form
 from companion.engine.play.lines import try_line
-from companion.engine.play.parts import with_steps
 from companion.engine.play.position import Position
+from companion.engine.play.spoken import with_steps
 
 FOLDER = Path(__file__).parent / "natural"
 ASKED, REFUSED = "asked", "refused"

@@ -14,7 +14,8 @@ from companion.engine.language.fields import Field, fields, value_of
 from companion.engine.language.words import NUMBERS, ORDINALS, TIMES, Phrasebook, Token, number, singular, squeezed
 from companion.engine.play.domains import Count, Flag, Free, Pairs, PieceName, Seat, Tally
 from companion.engine.play.moves import Move
-from companion.engine.play.parts import Parts, with_steps
+from companion.engine.play.parts import Parts
+from companion.engine.play.spoken import with_steps
 
 SEAT, NUMBER = "seat", "number"
 """The groups of persons and of numbers; fields have groups of their own."""

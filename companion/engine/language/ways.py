@@ -18,8 +18,8 @@ from companion.engine.language.verbs import verbs
 from companion.engine.language.words import Token, singular, tokens
 from companion.engine.play.domains import Flag
 from companion.engine.play.moves import Move
-from companion.engine.play.parts import with_steps
 from companion.engine.play.position import Position, Rules
+from companion.engine.play.spoken import with_steps
 
 WAY, VERB, ALSO, FIELD, ABOUT = 1.0, 1.0, 0.6, 0.5, 0.25
 """What a word counts that stands in a way to say a move, in its verb, for its verb, for a field, in what it is."""

@@ -112,7 +112,7 @@ class Move(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_field
     """The verbs that a person may type; the first is used when the move is written out. Not set: its name. Others stand
     under `verbs` in the game's glossary, and join these when its rules are made."""
     example: ClassVar[str] = ""
-    """One line as typed, for the help. Not set: the first of its words, which say everything."""
+    """One line as typed, for the help, or `examples` in the glossary. Not set: the first of its words."""
     asks: ClassVar[dict[str, str]] = {}
     """Field -> the sentence that asks for it, as rule and key under its `asks`: `{"fruit": "OR-DRAW-1.fruit"}`. Those
     of the class above hold, too. A sentence with the key `MOVE.FIELD` (`pick.fruit`) is found without being named; the

@@ -7,7 +7,7 @@ kept.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from functools import cache
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self, get_args, get_origin
 
@@ -166,20 +166,6 @@ def parts_of(kind: type[Move]) -> Parts | None:
         if isinstance(argument.domain, Parts):
             return argument.domain
     return None
-
-
-def with_steps(kinds: Iterable[type[Move]]) -> list[type[Move]]:
-    """Kinds of moves, and behind them the steps of those that are turns, each once."""
-    moves = [*kinds]
-    steps = (step for kind in moves if (domain := parts_of(kind)) for step in domain.every)
-    return [*dict.fromkeys((*moves, *steps))]
-
-
-def join_verbs(kinds: Iterable[type[Move]], verbs: Mapping[str, Iterable[str]]) -> None:
-    """Add the verbs of a game's glossary to the words of its moves and steps; they are the same at every table."""
-    for kind in with_steps(kinds):
-        if said := verbs.get(kind.name or kind.__name__):
-            kind.words = tuple(dict.fromkeys((*kind.words, *said)))
 
 
 @cache
@@ -441,10 +427,8 @@ __all__ = [
     "Refused",
     "Run",
     "Turn",
-    "join_verbs",
     "parts_of",
     "perform",
     "run",
     "transacts",
-    "with_steps",
 ]

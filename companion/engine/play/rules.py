@@ -14,9 +14,9 @@ import msgspec
 from companion.engine.errors import CompanionError, NoSuchName
 from companion.engine.play.copying import copier
 from companion.engine.play.moves import Breach, Move, made_by
-from companion.engine.play.parts import join_verbs
 from companion.engine.play.pending import Task
 from companion.engine.play.phases import Phase, Who, awaited, current, question_owed
+from companion.engine.play.spoken import join_glossary
 from companion.engine.things.effects import Condition, EffectIndex, Op
 from companion.engine.things.figures import Source
 from companion.engine.things.views import View
@@ -118,7 +118,7 @@ class Rules(ABC):
         self.game = game
         self.moves = {kind.name: kind for phase in self.phases for kind in phase.moves}
         self.moves |= {kind.name: kind for kind in (*self.anytime, *self.owed)}
-        join_verbs(self.moves.values(), game.move_verbs)
+        join_glossary(self.moves.values(), game)
 
     # names
 

@@ -83,7 +83,6 @@ class Draw(ByPlayer, frozen=True):
     """A player has drawn, kept, and put the rest under the deck."""
 
     role = "event"
-    example = "white draw"
     elsewhere = "DY-CLEAN-9"
     drawn: Annotated[int | None, Count(of=("card", "them"))] = None
     kept: Annotated[int | None, Count(lead=("keep", "kept", "keeping"), of=("card", "them"))] = None

@@ -23,7 +23,6 @@ class Deploying(ByPlayer, frozen=True):
 class Exchange(Deploying, frozen=True):
     """Expert: discard a strong card for one of the armies set aside."""
 
-    example = "white exchange 7"
     elsewhere = "DY-EXP-5"
     card: Annotated[str, PieceName("card")] = ""
 
@@ -80,7 +79,6 @@ def may_exchange(at: At, player: str) -> bool:
 class Ready(Deploying, frozen=True):
     """A player has laid a card at every province."""
 
-    example = "white ready"
     elsewhere = "DY-DEPLOY-3"
     laid: Annotated[int | None, Count(of=("card",))] = None
 

@@ -71,7 +71,6 @@ class ChooseOrder(ByPlayer, frozen=True):
 
     role = "choice"
     words = ("order",)
-    example = "order tibet gansu mandarin qinghai xinjiang"
     order: Annotated[tuple[str, ...], PieceName("province", many=True, ordered=True)] = ()
 
     def player_options(self, at: At) -> Options:

@@ -131,7 +131,6 @@ class PayMark(Payment, frozen=True):
     """The owner of a 6 takes its mark from the reserve or from a province."""
 
     words = ("mark",)
-    example = "black mark reserve"
     due = "mark_due"
     paid = "marks_paid"
     rules = ("DY-SIX-1", "DY-SIX-3")
@@ -175,7 +174,6 @@ class PayCost(Payment, frozen=True):
     """The owner of a costly modifier says which armies leave the game."""
 
     words = ("cost",)
-    example = "white cost 1 reserve"
     due = "cost_due"
     paid = "costs_paid"
     rules = ("DY-COMBAT-11", "DY-COMBAT-12")

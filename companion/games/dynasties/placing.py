@@ -63,7 +63,6 @@ class PlaceArmies(ByPlayer, frozen=True):
     role = "choice"
     owed_by = "DY-COMBAT-4"
     elsewhere = "DY-REVEAL-2"
-    example = "white place 1 tibet 2 gansu"
     sources: Annotated[Sources, Tally("place", whole=True, after=("from",), of=("army", "cube"))] = msgspec.field(
         default_factory=dict
     )

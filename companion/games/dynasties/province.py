@@ -87,7 +87,6 @@ class Reveal(Move, frozen=True):
     """Both cards of the next province are shown."""
 
     role = "event"
-    example = "reveal tibet 7 +1"
     sampled = True
     few = 2
     province: Annotated[str, NextProvince("province", after=("for",), of=("province",))] = ""

@@ -119,7 +119,6 @@ class Tiles(AfterSetup, frozen=True):
     """Say which scoring tiles came up, west to east."""
 
     role = "event"
-    example = "tiles E C G I A"
     sampled = True
     letters: Annotated[tuple[str, ...], PieceName("tile", many=True)] = ()
     """One for each province whose tile is not known yet, west to east."""
@@ -185,7 +184,6 @@ class KeepWarlord(AfterSetup, frozen=True):
     """A player has kept one of the Warlords dealt (secretly)."""
 
     words = ("keep",)
-    example = "white keep"
     player: Annotated[str, Seat()] = ""
 
     def forbidden(self, at: At) -> Iterator[Breach]:

@@ -154,7 +154,6 @@ class PlayWarlord(WarlordMove, frozen=True):
 
     words = ("warlord",)
     done_by = "card"
-    example = "white warlord ST-1 tibet"
     window = "W"
     source: Annotated[str, PieceName("province", lead=("from",))] = msgspec.field(default="", name="from")
     to: Annotated[str, PieceName("province", lead=("to",))] = ""
@@ -212,7 +211,6 @@ class DeclareWarlord(WarlordMove, frozen=True):
     """Declare a Warlord for a province whose cards have not been shown."""
 
     words = ("declare",)
-    example = "white declare ST-3 tibet"
     window = "P"
 
     def broken(self, at: At, card: Warlord) -> Iterator[Breach]:

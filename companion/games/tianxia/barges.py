@@ -69,7 +69,6 @@ class BargeTurn(AnyTurn, frozen=True):
     """Send a worker to a barge; no marker is used."""
 
     name = "barge"
-    example = "barge rice pushed to caravan"
     asks: ClassVar[dict[str, str]] = {
         "barge": "TX-BARGE-1.barge",
         "worker": "TX-BARGE-9.worker",

@@ -158,7 +158,6 @@ class Fight(Reported, frozen=True):
     """Fight the battle of a lane: prestige, structures, soldiers, and the raid if the wall falls."""
 
     name = "battle"
-    example = "battle donghu refill timber sacks losses white 2 black 3"
     asks: ClassVar[dict[str, str]] = {"lane": "TX-BAT-2.lane"}
     lane: Annotated[str, PieceName("lane", after=("against", "for"), of=("lane", "section", "nomad"))] = ""
     replenish: Annotated[

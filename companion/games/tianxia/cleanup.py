@@ -38,7 +38,6 @@ class Cleanup(Reported, frozen=True):
     """Clean up after the battles; `new_ships` in the order of the places they fill."""
 
     name = "cleanup"
-    example = "cleanup plover falcon"
     asks: ClassVar[dict[str, str]] = {"new_ships": "TX-CLEAN-5.new_ships"}
     new_ships: Annotated[
         tuple[str, ...], PieceName("ship", many=True, after=("new", "with"), of=("ship",), secret=True)

@@ -172,7 +172,6 @@ class FreeTurn(AnyTurn, frozen=True):
 
     name = "free"
     words = ("free", "")
-    example = "free discard marker"
     sampled = True
     steps: Annotated[tuple[Any, ...], Parts(lead=FREE)] = ()
 

@@ -195,7 +195,6 @@ class MilitaryTurn(MarkerTurn, frozen=True):
 
     name = "military"
     words = ("military", "")
-    example = "fortify wall yiqu, tower yiqu, wall linhu, track crimson"
     sampled = True
     asks: ClassVar[dict[str, str]] = {"action": "TX-MIL-1.action"}
     stacking = "TX-MIL-2"

@@ -106,7 +106,6 @@ class PassTurn(AnyTurn, frozen=True):
     """Pass: the next place in the turn order, a tile, then palace steps for coins."""
 
     name = "pass"
-    example = "pass, take tiger, buy gold choose silk, buy jade"
     sampled = True
     steps: Annotated[tuple[Any, ...], Parts(TakeTile, Buy, lead=FREE)] = ()
 

@@ -33,7 +33,6 @@ class Setup(Seating, frozen=True):
     name = "setup"
     key = "event"
     role = "event"
-    example = "setup white black purple"
     asks: ClassVar[dict[str, str]] = {"seats": "TX-GAME-3.seats"}
     told: ClassVar[dict[str, str]] = {key: f"TX-GAME-3.{key}" for key in ("seated", "number", "twice", "option")}
 
@@ -63,7 +62,6 @@ class Prepare(Reported, frozen=True):
     after the other."""
 
     name = "prepare"
-    example = "prepare order white black purple"
     turn_order: Annotated[tuple[str, ...], Seat(actor=False, many=True, lead=("order",))] = ()
     bonus: Annotated[
         dict[str, str],

@@ -99,7 +99,6 @@ class RegionTurn(MarkerTurn, frozen=True):
 
     name = "region"
     words = ("region", "")
-    example = "zhao track, bubble, governor horses 1, exchange 3"
     sampled = True
     asks: ClassVar[dict[str, str]] = {"region": "TX-REG-1.region"}
     stacking = "TX-REG-2"

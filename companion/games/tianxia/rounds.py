@@ -34,7 +34,6 @@ class RoundTiles(Reported, frozen=True):
     """The bonus tiles that are laid out below the round track."""
 
     name = "round_tiles"
-    example = "tiles tiger purse purse"
     asks: ClassVar[dict[str, str]] = {"tiles": "TX-RSET-1.tiles"}
     tiles: Annotated[tuple[str, ...], PieceName("tile", many=True, secret=True)] = ()
 
@@ -73,7 +72,6 @@ class RevealAttack(Reported, frozen=True):
     """The nomad attack card of the round: nomads march and grow."""
 
     name = "attack_card"
-    example = "card A1"
     asks: ClassVar[dict[str, str]] = {"card": "TX-RSET-2.card"}
     card: Annotated[str, PieceName("attack", of=("card", "attack"), secret=True)] = ""
 

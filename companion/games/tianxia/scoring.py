@@ -170,7 +170,6 @@ class Score(Reported, frozen=True):
 
     name = "score"
     words = ("shows",)
-    example = "white shows O01 O18"
     asks: ClassVar[dict[str, str]] = {"player": "TX-SCORE-4.player"}
     player: Annotated[str, Seat()] = ""
     objectives: Annotated[

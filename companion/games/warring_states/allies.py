@@ -61,7 +61,6 @@ class DeclineAid(_Speak, frozen=True):
 
     words = ("decline",)
     leaves = ("send_aid",)
-    example = "decline qin"
 
     def apply(self, at: At) -> None:
         at.note("WS-ALLY-3.declines", player=self.player)
@@ -81,7 +80,6 @@ class SendAid(_Speak, frozen=True):
 
     role = "free"
     words = ("aid",)
-    example = "aid qin defender steadfast"
     sampled = True
     few = 3
     side: Annotated[Literal["", "attacker", "defender"], _Side("attacker", "defender", after=("to", "for", "help"))] = (
@@ -137,7 +135,6 @@ class Recall(Act, frozen=True):
     """An ally recalls units, all of them or those named, at any time of the war."""
 
     role = "free"
-    example = "recall qin"
     generals: Annotated[tuple[str, ...], PieceName("general", many=True)] = ()
     armies: Annotated[int | None, Count()] = None
 

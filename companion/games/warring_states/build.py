@@ -37,7 +37,6 @@ class _Purchase(Market, frozen=True):
 class Rebuild(_Purchase, frozen=True):
     """Pay to turn razed provinces back to intact."""
 
-    example = "rebuild qin 1"
     rule = "WS-BUILD-1"
     price = "build.rebuild_cost"
     n: Annotated[int, Count(1, of=("province", "razed", "ruin"))] = 1
@@ -67,7 +66,6 @@ class BuyArmy(_Purchase, frozen=True):
     """Pay for Army Tokens."""
 
     words = ("army",)
-    example = "army qin 2"
     rule = "WS-BUILD-2"
     price = "build.army_cost"
     n: Annotated[int, Count(1, of=("army", "more"))] = 1
@@ -93,7 +91,6 @@ class DeployGeneral(_Purchase, frozen=True):
     """Pay to put a General from the hand into play."""
 
     words = ("deploy",)
-    example = "deploy qin daring"
     rule = "WS-BUILD-3"
     price = "build.general_cost"
     general: Annotated[str, PieceName("general")] = ""
@@ -122,7 +119,6 @@ class DiscardResources(Market, frozen=True):
 
     verbless = False
     words = ("discard",)
-    example = "qin discards mine, city"
     cards: Annotated[CardList, PieceName("resource", many=True)] = ()
 
     def everything(self, at: At, field: str) -> Any:

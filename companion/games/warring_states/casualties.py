@@ -19,7 +19,6 @@ class LoseUnit(BattleStep, frozen=True):
 
     role = "choice"
     words = ("lose",)
-    example = "lose army"
     rounds = ("casualties",)
     player: Annotated[str, Seat()] = ""
     unit: Annotated[str, PieceName("unit")] = ""
@@ -63,7 +62,6 @@ class VolunteerCasualty(BattleStep, frozen=True):
 
     role = "free"
     words = ("volunteer",)
-    example = "volunteer qin army"
     rounds = ("casualties",)
     ally: Annotated[str, Seat()] = ""
     unit: Annotated[str, PieceName("unit")] = ""

@@ -73,7 +73,6 @@ class RevealDestiny(BattleStep, frozen=True):
 
     role = "event"
     words = ("clash",)
-    example = "clash 12T 7S"
     rounds = ("clash", "tactics")
     sampled = True
     attacker_card: Annotated[str | None, PieceName("battle", after=("attacker", "against"), secret=True)] = None

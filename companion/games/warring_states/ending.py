@@ -86,8 +86,6 @@ def _check_victory(at: At, order: list[str]) -> None:
 class EndTurn(ByItself, frozen=True):
     """The End Phase: Battle hands away, the marker to the left, then the victory check."""
 
-    example = "end phase"
-
     def already(self, at: At) -> bool:
         s = at.state
         return s.phase == "over" or (s.phase == "event" and s.event is None and s.turn > 1)
@@ -98,7 +96,6 @@ class ClaimVictory(Market, frozen=True):
 
     role = "claim"
     words = ("win",)
-    example = "win qin"
 
     def already(self, at: At) -> bool:
         return at.state.phase == "over" and at.state.winner == self.player

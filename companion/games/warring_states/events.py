@@ -62,7 +62,6 @@ class RevealEvent(Move, frozen=True):
 
     role = "event"
     words = ("reveal",)
-    example = "reveal plague"
     card: Annotated[str, PieceName("event", secret=True)] = ""
 
     def card_options(self, at: At) -> Options:
@@ -100,7 +99,6 @@ class ChooseTarget(Move, frozen=True):
 
     role = "choice"
     words = ("target",)
-    example = "target chu"
     player: Annotated[str, Seat(actor=False, after=("against",))] = ""
 
     @classmethod
@@ -151,7 +149,6 @@ class ChooseGeneralLost(_Choice, frozen=True):
     """The player hit by the Event chooses which General to lose."""
 
     words = ("loses",)
-    example = "general lost chu daring"
     choice = "lose_general"
     player: Annotated[str, Seat()] = ""
     general: Annotated[str, PieceName("general")] = ""
@@ -176,7 +173,6 @@ class ChooseStolen(_Choice, frozen=True):
     """The active player chooses the General, or the side of the Province Token, to take."""
 
     words = ("take",)
-    example = "take razed"
     choice = "steal"
     general: Annotated[str, PieceName("general")] = ""
     side: Annotated[Literal["", "intact", "razed"], OneOf("intact", "razed", of=("province", "token", "one"))] = ""

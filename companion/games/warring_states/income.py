@@ -39,7 +39,6 @@ class DrawIncome(Act, frozen=True):
 
     role = "event"
     words = ("draw",)
-    example = "income qin"
     count: Annotated[int | None, Count(of=("resource", "card"))] = None
     cards: Annotated[CardList, PieceName("resource", many=True), Secret()] = ()
 

@@ -34,7 +34,6 @@ class Reshuffle(Move, frozen=True):
     itself; this is for tables that say so."""
 
     role = "event"
-    example = "reshuffle resource"
     deck: Annotated[DeckName, OneOf("event", "resource", "battle")] = ""
 
     def presumes(self, at: At) -> Move | None:

@@ -18,7 +18,6 @@ from .moves import Act
 class Setup(Move, frozen=True):
     """Lay out the game: the States in clockwise order, each with its Province Tokens and Bu."""
 
-    example = "setup qin chu zhao"
     seats: Annotated[tuple[str, ...], PieceName("state", many=True, loose=True)] = ()
     states: Annotated[tuple[str, ...] | dict[str, str], PieceName("state", many=True, loose=True)] = ()
     chosen: Annotated[dict[str, Any], Unspoken()] = msgspec.field(default_factory=dict, name="options")
@@ -88,7 +87,6 @@ class Cut(Act, frozen=True):
     """A player cuts the Battle deck; the highest card makes its player the first active player."""
 
     role = "event"
-    example = "cut qin 12T"
     card: Annotated[str, PieceName("battle", secret=True)] = ""
 
     def forbidden(self, at: At) -> Iterator[Breach]:

@@ -53,7 +53,6 @@ class ChooseProvincial(BattleStep, frozen=True):
 
     role = "choice"
     words = ("provincial",)
-    example = "provincial razed"
     rounds = ("tactics",)
     defender: Annotated[str, Seat()] = ""
     side: Annotated[
@@ -116,7 +115,6 @@ class FillBattleHand(_Filling, frozen=True):
     """A belligerent with an empty Battle hand fills it."""
 
     words = ("fill",)
-    example = "fill chu"
     count: Annotated[int | None, Count(of=("battle", "card"))] = None
 
     def count_options(self, at: At) -> Options:
@@ -156,7 +154,6 @@ class FillBattleHand(_Filling, frozen=True):
 class Redraw(_Filling, frozen=True):
     """A belligerent who has just filled the hand discards Battle cards and draws as many."""
 
-    example = "redraw chu 2"
     n: Annotated[int | None, Count(1, of=("battle", "card"))] = None
     cards: Annotated[tuple[str, ...], PieceName("battle", many=True)] = ()
 

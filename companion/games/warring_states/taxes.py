@@ -69,7 +69,6 @@ def pays(at: At, player: str, kind: str) -> Figure:
 class Meld(Market, frozen=True):
     """Discard a set of Resource cards for Bu."""
 
-    example = "meld qin 3 mines"
     repeats = ""
     kind: Annotated[str, OneOf(*MELDS, spoken=SPOKEN, of=("meld",))] = ""
 
@@ -100,7 +99,6 @@ class ExchangeGenerals(Market, frozen=True):
     """Hand in Generals from the hand for a card from the Resource deck."""
 
     words = ("exchange",)
-    example = "qin hands in daring and brilliant"
     generals: Annotated[tuple[str, ...], PieceName("general", many=True)] = ()
     drawn: Annotated[str | None, PieceName("drawn")] = None
     """The card that came up, if the table shows it."""

@@ -38,7 +38,6 @@ class Trade(Move, frozen=True):
     """Two players exchange Resource cards from hand; each side a number of cards, or the cards by name."""
 
     role = "free"
-    example = "qin trade chu 2 for 1"
     sampled = True
     a: Annotated[str, Seat()] = ""
     b: Annotated[str, Seat(actor=False, after=("with", "to", "against"))] = ""
@@ -125,7 +124,6 @@ class Pass(Act, frozen=True):
     """A player is done with the Trade, Taxes or Build Phase."""
 
     leaves = ("trade", "meld", "exchange_generals")
-    example = "pass qin"
 
     def forbidden(self, at: At) -> Iterator[Breach]:
         s = at.state

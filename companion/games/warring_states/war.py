@@ -22,7 +22,6 @@ class DeclareWar(Move, frozen=True):
     """The player whose war turn it is declares war and names the units committed."""
 
     words = ("attack",)
-    example = "attack chu daring 2"
     sampled = True
     few = 3
     attacker: Annotated[str, Seat()] = ""
@@ -205,7 +204,6 @@ class EndWarTurn(Act, frozen=True):
 
     words = ("end",)
     leaves = ("declare_war",)
-    example = "end qin"
 
     def player_options(self, at: At) -> Options:
         return [at.state.war.turn_of] if at.state.war else at.seats

@@ -77,7 +77,6 @@ def state_extra(at: At) -> dict[str, int]:
 class Workshop(Building, frozen=True):
     """Place a workshop on the land, or on the State Board for popularity."""
 
-    example = "workshop f4"
     pieces = "workshops"
     rules = ("XK-WORKSHOP-1", "XK-WORKSHOP-2")
     to: Annotated[
@@ -150,7 +149,6 @@ def reached(at: At, player: str, quadrant: str) -> bool:
 class Church(Building, frozen=True):
     """Place a church on the land, on a village or on a track of the Church Board."""
 
-    example = "church wheat"
     pieces = "churches"
     rules = ("XK-CHURCH-1", "XK-CHURCH-2")
     to: Annotated[
@@ -234,7 +232,6 @@ def beside_worker(at: At, player: str, quadrant: str) -> bool:
 class Village(Building, frozen=True):
     """Place a village next to a work disc: its quadrant loses its type and may split an area."""
 
-    example = "village b4"
     pieces = "villages"
     rules = ("XK-VILLAGE-1", "XK-VILLAGE-2")
     at: Annotated[str, Quadrant(after=("to",))] = ""

@@ -51,7 +51,6 @@ def bonuses(at: At) -> dict[int, int]:
 class Collect(DiscAction, frozen=True):
     """Lay a disc, work side up, and collect the resources of its area."""
 
-    example = "collect c3 pay 1"
     area_rule = "XK-COLLECT-1"
     quadrant_rule = "XK-COLLECT-2"
     pay_popularity: Annotated[
@@ -110,7 +109,6 @@ class Collect(DiscAction, frozen=True):
 class Claim(DiscAction, frozen=True):
     """Lay a disc, claim side up: it stays there for the rest of the game."""
 
-    example = "claim e1"
     at: Annotated[str, Quadrant(after=("from", "to"), yields=False)] = ""
     area_rule = "XK-CLAIM-1"
     quadrant_rule = "XK-CLAIM-2"

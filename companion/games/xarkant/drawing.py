@@ -28,7 +28,6 @@ def draw_count(at: At) -> int:
 class Draw(Reported, frozen=True):
     """Report which discs the drawer drew from the bag."""
 
-    example = "draw 2 red 1 blue"
     discs: Annotated[Amounts | None, Discs("disc", after=("for",), of=("disc", "one", "colour"))] = None
     """Player -> number of discs drawn."""
 

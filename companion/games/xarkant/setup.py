@@ -17,7 +17,6 @@ from .tiles import begin, cells
 class Setup(Seating, frozen=True):
     """Seat the players clockwise; each sets up a player board, and all discs go into the bag."""
 
-    example = "setup red blue"
     told: ClassVar[dict[str, str]] = {
         "seated": "XK-GAME-1.seated",
         "number": "XK-GAME-2.number",
@@ -47,7 +46,6 @@ class FirstDrawer(Reported, frozen=True):
     """Name the player whom chance made the first drawer."""
 
     words = ("drawer",)
-    example = "drawer blue"
     player: Annotated[str, Seat(actor=False, after=("to", "with"))] = ""
 
     def forbidden(self, at: At) -> Iterator[Breach]:

@@ -102,7 +102,6 @@ class PlaceTile(Reported, frozen=True):
     """Lay the landscape tile that came up, turned as the table turned it."""
 
     words = ("tile",)
-    example = "tile T07 90"
     unshared = ("rot",)
     cell: Annotated[int | None, Cell()] = None
     tile: Annotated[str, PieceName("landscape")] = ""

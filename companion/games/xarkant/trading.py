@@ -21,7 +21,6 @@ from .turns import Action
 class Trade(Action, frozen=True):
     """Pay popularity and swap resource tokens with the supply, one for one."""
 
-    example = "trade 2 wood 1 stone for 3 wheat"
     give: Annotated[Amounts | None, Tally("resource", lead=("give",))] = None
     take: Annotated[
         Amounts | None,

@@ -50,7 +50,6 @@ def bad_place(at: At, beast: str, place: str, rule: str = "GW-AB-2") -> Iterator
 class PlaceBeast(PlaceOfModule, frozen=True):
     """A player chooses an unused beast and places it."""
 
-    example = "pine place beast B1 quarry"
     elsewhere = "GW-AB-1"
     what = "a beast"
     beast: Annotated[str, PieceName("beast")] = ""
@@ -86,7 +85,6 @@ class BeastAction(Report, frozen=True):
 
     words = ("beast",)
     done_by = "beast"
-    example = "pine beast B4 upgrade C"
     elsewhere = "GW-AB-3"
     opens: ClassVar[str] = "beast_action"
     beast: Annotated[str, PieceName("beast")] = ""
@@ -205,7 +203,6 @@ class RevealRelic(RevealNext, frozen=True):
     """A new relic on top of the old one."""
 
     words = ("relic",)
-    example = "relic RL01"
     elsewhere = "GW-AB-8"
     deck = "relic"
     card: Annotated[str, PieceName("relic", secret=True)] = ""

@@ -51,7 +51,6 @@ class Activate(FallReport, frozen=True):
     name = ACTIVATE
     elsewhere = "GW-LOC-3"
     opens = ACTIVATE
-    example = "activate quarry barracks"
     order: Annotated[tuple[str, ...] | None, PieceName("location", many=True, ordered=True)] = None
     advanced: Annotated[tuple[str, ...], PieceName("location", many=True, lead=("advanced",))] = ()
     later: Annotated[bool, Flag("rest later", "others later", confirms=True)] = False
@@ -201,7 +200,6 @@ class PlaceClerks(FallReport, frozen=True):
     elsewhere = "GW-CLERK-1"
     opens = CLERKS
     words = ("place",)
-    example = "pine place quarry quarry barracks"
     sampled = True
     to: Annotated[
         tuple[str, ...],

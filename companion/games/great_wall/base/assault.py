@@ -105,7 +105,6 @@ class Assault(Bundled, frozen=True):
     owes: ClassVar[dict[str, str] | None] = {"section": "section"}
     elsewhere = "GW-ASLT-1"
     done_by = "section"
-    example = "assault L"
     section: Annotated[str, Sections(after=("to", "against", "for"), of=("section", "wall"))] = ""
     held: Annotated[bool, Flag("holds", "hold", "held", confirms=True)] = False
     breached: Annotated[bool, Flag("breached", "breach", "breaches", "falls", confirms=True)] = False

@@ -157,7 +157,6 @@ class Attack(Order, frozen=True):
 
     elsewhere = "GW-ATT-7"
     opens = "attack"
-    example = "pine attack spearman H13 a1"
     sampled = True
     asks: ClassVar[dict[str, str]] = {"card": "GW-ATT-1.card", "spots": "GW-ATT-1.spots"}
     card: Annotated[str, PieceName("horde", loose=True)] = ""

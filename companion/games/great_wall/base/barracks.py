@@ -68,7 +68,6 @@ class Recruit(ClerkUse, frozen=True):
     """Recruit a soldier, who attacks at once or goes to a rest zone, a wall or a tower."""
 
     elsewhere = "GW-REC-1"
-    example = "pine recruit spearman H12 a1"
     site = BARRACKS
     repeats = "unit"
     deals = ("to.spots",)
@@ -164,7 +163,6 @@ class March(Order, frozen=True):
 
     elsewhere = "GW-CAMP-3"
     opens = "march"
-    example = "pine march spearman from L to C"
     to: Destination | str | None = None
 
     def to_options(self, at: At) -> list[Destination] | None:
@@ -192,7 +190,6 @@ class Man(Order, frozen=True):
 
     elsewhere = "GW-CAMP-4"
     opens = "man"
-    example = "pine man archer from L"
     to: Destination | str | None = None
     shot: Shots = None
     extra_wound: Wounds = None
@@ -239,7 +236,6 @@ class Orders(FallReport, frozen=True):
 
     always_followed = True
     elsewhere = "GW-CAMP-1"
-    example = "pine orders 1"
     opens = "use"
     sampled = True
     n: Annotated[int, Count(1)] = msgspec.field(default=1, name="clerks")

@@ -102,7 +102,6 @@ class Build(ClerkUse, frozen=True):
     """Build a wall level, a barricade or a war machine."""
 
     elsewhere = "GW-BUILD-1"
-    example = "pine build wall L"
     repeats = "what"
     shares = ("what",)
     counted = ("level", "clerk")

@@ -32,7 +32,6 @@ class ChooseCommand(Report, frozen=True):
 
     elsewhere = "GW-FALL-1"
     words = ("choose",)
-    example = "pine choose"
     card: Annotated[str, PieceName("command", secret=True, loose=True), Secret()] = ""
 
     def __post_init__(self) -> None:
@@ -62,7 +61,6 @@ class RevealCommands(TableReport, frozen=True):
 
     elsewhere = "GW-FALL-2"
     words = ("reveal",)
-    example = "reveal pine C1 bamboo C4 plum C3"
     cards: Annotated[dict[str, str], Pairs(Seat(actor=False), PieceName("command"), secret=True)] = msgspec.field(
         default_factory=dict
     )
@@ -110,7 +108,6 @@ class PlaceCommand(Report, frozen=True):
 
     elsewhere = "GW-FALL-3"
     words = ("spot",)
-    example = "pine spot 2"
     spot: Annotated[int, Spot(1, after=("to", "onto"), of=("spot", "space", "place"))] = 0
     card: Annotated[str, PieceName("command")] = ""
 
@@ -154,7 +151,6 @@ class BeginCard(TableReport, frozen=True):
 
     elsewhere = "GW-FALL-5"
     words = ("begin",)
-    example = "begin card"
     spot: Annotated[int, Count(1)] = 0
 
     def spot_options(self, at: At) -> list[int]:
@@ -247,7 +243,6 @@ class Gain(Report, frozen=True):
     owes: ClassVar[dict[str, str] | None] = {}
     elsewhere = "GW-GEN-10"
     role = "choice"
-    example = "pine gain wood"
     goods: Annotated[tuple[str, ...], OneOf(*GOODS, NONE, many=True, loose=True)] = ()
 
     def goods_options(self, at: At) -> list[tuple[str, ...]]:

@@ -150,7 +150,6 @@ def draw(at: At, deck: str, n: int) -> None:
 class Reshuffle(TableReport, frozen=True):
     """An empty deck is renewed."""
 
-    example = "reshuffle horde"
     deck: Annotated[str, OneOf(*DECKS)] = ""
 
     def forbidden(self, at: At) -> Iterator[Breach]:

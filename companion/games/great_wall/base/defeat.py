@@ -81,7 +81,6 @@ class Check(TableReport, frozen=True):
 
     idle = True
     elsewhere = "GW-DEF-1"
-    example = "check hordes"
 
     def presumes(self, at: At) -> Move | None:
         return card_ends(at) or super().presumes(at)
@@ -113,7 +112,6 @@ class Defeat(Bundled, frozen=True):
     owes: ClassVar[dict[str, str] | None] = {"card": "horde"}
     elsewhere = "GW-DEF-1"
     done_by = "card"
-    example = "defeat H24 losses plum spearman saves plum spearman"
     card: Annotated[str, PieceName("horde")] = ""
 
     def presumes(self, at: At) -> Move | None:

@@ -30,7 +30,6 @@ class Purchase(ClerkUse, frozen=True):
 class BuyClerk(Purchase, frozen=True):
     """Buy a clerk at the Embassy."""
 
-    example = "pine buy clerk"
     pay: Pay = None
 
     def obstacles(self, at: At) -> Iterator[Breach]:
@@ -62,7 +61,6 @@ class BuyAdvisor(Purchase, frozen=True):
     """Buy an advisor of the track at the Embassy."""
 
     words = ("buy",)
-    example = "pine buy A05 active"
     card: Annotated[str, PieceName("advisor")] = ""
     place: Annotated[str, OneOf(ACTIVE, SUPPORT, spoken=SIDES, after=("as", "to", "for"))] = ""
     discard: Annotated[str, PieceName("advisor", lead=("discard",))] = ""
@@ -118,7 +116,6 @@ class SwapAdvisors(Purchase, frozen=True):
     """Exchange an active advisor with a supportive one."""
 
     words = ("swap",)
-    example = "pine swap A05 A12"
     sampled = True
     active: Annotated[str, PieceName("advisor")] = ""
     """The active one, which becomes supportive."""

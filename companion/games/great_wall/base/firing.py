@@ -128,7 +128,6 @@ class Shoot(Report, frozen=True):
 
     owes: ClassVar[dict[str, str] | None] = {"section": "section"}
     elsewhere = "GW-FIRE-1"
-    example = "pine shoot L H21 b2"
     repeats = ""
     shares = ("section", "card")
     done_by = "unit"

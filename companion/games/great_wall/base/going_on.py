@@ -65,7 +65,6 @@ class NextStep(TableReport, frozen=True):
 
     elsewhere = "GW-END-3"
     words = ("next step",)
-    example = "next step"
 
     def forbidden(self, at: At) -> Iterator[Breach]:
         if not is_over(at):

@@ -80,7 +80,6 @@ class RevealHorde(TableReport, frozen=True):
 
     elsewhere = "GW-SPR-2"
     words = ("horde",)
-    example = "horde H12"
     card: Annotated[str, PieceName("horde", secret=True)] = ""
     section: Annotated[str, Sections()] = ""
     shame_to: Carriers = msgspec.field(default_factory=dict)
@@ -137,7 +136,6 @@ class SeeTopMark(TableReport, frozen=True):
     """The mark on the back of the top card of the horde deck."""
 
     words = ("mark",)
-    example = "mark L"
     mark: Annotated[str, Sections()] = ""
 
     def already(self, at: At) -> bool:

@@ -121,7 +121,6 @@ def _in_town(at: At) -> Iterator[Limit]:
 class Correct(TableReport, frozen=True):
     """Set a field of the position to what the table shows."""
 
-    example = "correct field=player.pine.honor value=5 reason=miscounted"
     field: Annotated[str, Free()] = ""
     value: Annotated[Any, Unspoken()] = None
     reason: Annotated[str, Free()] = ""

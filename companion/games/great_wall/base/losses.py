@@ -73,7 +73,6 @@ class ChooseLosses(Report, frozen=True):
     role = "choice"
     in_turn = "GW-DEF-9.turn"
     words = ("loses",)
-    example = "plum loses spearman"
     soldiers: Annotated[tuple[Said, ...] | None, SoldierName(many=True)] = None
     card: Annotated[str, PieceName("claimable", lead=("on",))] = ""
     saves: Annotated[tuple[Said, ...] | None, Brings("save")] = None
@@ -217,7 +216,6 @@ class Save(May, frozen=True):
     answers = True
     words = ("saves",)
     repeats = "soldier"
-    example = "plum saves spearman"
     soldier: Annotated[Said, SoldierName()] = ""
     soldiers: Annotated[tuple[Said, ...], Brings()] = ()
     """Several in one report."""

@@ -29,7 +29,6 @@ class StartGame(TableReport, frozen=True):
     """Seat the players and say which modules are in play."""
 
     words = ("start",)
-    example = "start pine bamboo plum with rat"
     elsewhere = "GW-GEN-1"
     players: Annotated[tuple[str, ...], PieceName("clan", many=True, loose=True)] = ()
     modules: Annotated[tuple[str, ...], OneOf(*ALL, many=True, lead=("with", "modules"))] = ()
@@ -78,7 +77,6 @@ class RevealArtifacts(RevealSeveral, frozen=True):
     """The artifacts that count in this game."""
 
     words = ("artifacts",)
-    example = "artifacts F01 F05 F11"
     elsewhere = "GW-SET-4"
     set = "artifact"
     due = "setup.artifacts"
@@ -93,7 +91,6 @@ class KeepGeneral(Report, frozen=True):
     """The general a player keeps; the other one goes back unseen."""
 
     words = ("general",)
-    example = "pine general G03"
     elsewhere = "GW-SET-10"
     card: Annotated[str, PieceName("general", secret=True)] = ""
 
@@ -125,7 +122,6 @@ class PlaceAdvisors(Report, frozen=True):
     """The active advisor and the supportive one."""
 
     words = ("advisors",)
-    example = "pine advisors active A05 support A06"
     elsewhere = "GW-SET-11"
     sampled = True
     active: Annotated[str, PieceName("advisor", lead=("active",), secret=True)] = ""
@@ -163,7 +159,6 @@ class RevealAdvisor(RevealNext, frozen=True):
     """An advisor comes onto the track."""
 
     words = ("advisor",)
-    example = "advisor A07"
     elsewhere = "GW-TOWN-6"
     deck = "advisor"
     card: Annotated[str, PieceName("advisor", secret=True)] = ""

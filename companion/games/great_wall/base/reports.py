@@ -205,8 +205,6 @@ class Window(NamedTuple):
 class Pass(Report, frozen=True):
     """Do nothing more here: remove no more shame, take no clerk back, leave a use of a clerk."""
 
-    example = "pine pass"
-
     @classmethod
     def left_here(cls, at: At) -> tuple[str, ...]:
         """In a location what its clerks do."""

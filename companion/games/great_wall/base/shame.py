@@ -153,7 +153,6 @@ class TakeShame(Report, frozen=True):
     repeats = "carrier"
     counted = ("token", "shame")
     done_by = "carrier"
-    example = "plum shame spearman"
     carrier: Annotated[Said, Carrier(after=("under", "on", "onto", "to", "beneath"))] = ""
     carriers: Annotated[tuple[Said, ...], Carrier(many=True).bringing()] = ()
     """Several tokens in one report."""

@@ -65,7 +65,6 @@ class RefreshAdvisors(TableReport, frozen=True):
     """The advisors on the left leave the track; new ones come from the deck."""
 
     words = ("refresh",)
-    example = "refresh A07 A12"
     elsewhere = "GW-SPR-6"
     new: Annotated[tuple[str, ...], PieceName("advisor", many=True, after=("with",), secret=True)] = ()
 

@@ -77,7 +77,6 @@ class Income(TableReport, frozen=True):
 class RemoveShame(Report, frozen=True):
     """Pay chi to take a shame token off a soldier or a claimed card."""
 
-    example = "pine remove spearman"
     repeats = "carrier"
     counted = ("token", "shame")
     elsewhere = "GW-SUM-3"
@@ -144,7 +143,6 @@ class RetireCards(TableReport, frozen=True):
 
     words = ("retire",)
     of_all = True
-    example = "retire cards"
     elsewhere = "GW-SUM-4"
 
     def already(self, at: At) -> bool:
@@ -175,7 +173,6 @@ class RecallClerks(Report, frozen=True):
     """Take back clerks from a location."""
 
     words = ("recall",)
-    example = "pine recall barracks 1"
     name_is_verb = False  # `recall clerks` is not one clerk
     elsewhere = "GW-SUM-5"
     location: Annotated[str, PieceName("location", after=("from", "out"))] = ""
@@ -240,7 +237,6 @@ PILE = {
 class Reclaim(Report, frozen=True):
     """Take back the discard pile, or gain honor for it."""
 
-    example = "pine reclaim honor"
     elsewhere = "GW-SUM-6"
     choice: Annotated[str, OneOf("cards", "honor", spoken=PILE)] = ""
     cards: Annotated[tuple[str, ...], PieceName("command", many=True)] = ()

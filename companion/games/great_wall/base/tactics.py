@@ -34,7 +34,6 @@ class PlayTactic(Report, frozen=True):
     """Play a tactic card in its window."""
 
     words = ("play",)
-    example = "pine play T06 section L"
     sampled = True
     card: Annotated[str, PieceName("tactic", secret=True, loose=True)] = ""
     """The tactic; with `tactic`, the horde card it is played on."""

@@ -34,7 +34,6 @@ class TakeChi(ClerkUse, frozen=True):
 
     elsewhere = "GW-TOWN-1"
     words = ("chi",)
-    example = "pine take chi"
     site = TEA_HOUSE
     amount: Annotated[int, Count(confirms=True)] = 0
     """The gain, if reported."""
@@ -55,7 +54,6 @@ class TeaUp(ClerkUse, frozen=True):
 
     elsewhere = "GW-TOWN-1"
     words = ("tea",)
-    example = "pine tea up"
     counted = ("place", "step", "spot", "clerk")
     site = TEA_HOUSE
 
@@ -70,7 +68,6 @@ class Donate(ClerkUse, frozen=True):
     """Use a clerk in the Warehouse to donate goods for honor."""
 
     elsewhere = "GW-TOWN-8"
-    example = "pine donate 2 wood 1 stone"
     site = WAREHOUSE
     sampled = True
     resources: Annotated[dict[str, int], Tally("resource")] = msgspec.field(default_factory=dict)
@@ -143,7 +140,6 @@ class DrawTactic(ClerkUse, frozen=True):
 
     elsewhere = "GW-TOWN-11"
     words = ("draw",)
-    example = "pine draw tactic"
     site = HALL
     n: Annotated[int, Count(1, of=("tactic", "card"))] = 1
     """The number of clerks used."""
@@ -172,7 +168,6 @@ class DiscardTactic(Report, frozen=True):
     elsewhere = "GW-CARD-5"
     role = "choice"
     words = ("discard",)
-    example = "pine discard T03"
     card: Annotated[str, PieceName("tactic", secret=True)] = ""
 
     def card_options(self, at: At) -> list[str]:
@@ -218,7 +213,6 @@ class Gather(Production, frozen=True):
     """Use a clerk to gather the resource of the location."""
 
     elsewhere = "GW-PROD-2"
-    example = "pine gather"
     gains: Annotated[str, PieceName("resource", confirms=True)] = ""
     amount: Annotated[int, Count(confirms=True)] = 0
     """The gain, if reported."""
@@ -247,7 +241,6 @@ class UpgradeOverseer(Production, frozen=True):
     elsewhere = "GW-PROD-2"
     counted = ("level", "clerk")
     words = ("overseer",)
-    example = "pine overseer"
     pay: Pay = None
 
     def level(self, at: At) -> int:

@@ -117,7 +117,6 @@ class TakeUses(FallReport, frozen=True):
     always_followed = True
     elsewhere = "GW-LOC-6"
     opens = "use"
-    example = "pine take uses barracks"
     sampled = True
     location: Annotated[str, PieceName("location")] = ""
     uses: Annotated[tuple[Entry, ...], Brings()] = ()

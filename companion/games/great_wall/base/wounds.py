@@ -86,7 +86,6 @@ class Wound(Report, frozen=True):
     owes: ClassVar[dict[str, str] | None] = {}
     elsewhere = "GW-GRID-9"
     role = "choice"
-    example = "pine wound H13 a2"
     entry = "spot"
     card: Annotated[str, HordeOrNone("horde")] = ""
     spot: Annotated[str, OneOf(*targets.CELLS)] = ""

@@ -46,7 +46,6 @@ class PlaceMachine(PlaceOfModule, frozen=True):
     """A war machine of the setup is placed in a section."""
 
     words = ("machine",)
-    example = "pine machine cannon L"
     elsewhere = "GW-BP-4"
     what = "a war machine"
     machine: Annotated[str, PieceName("machine")] = ""
@@ -144,7 +143,6 @@ class MachineShot(May, frozen=True):
     role = "choice"
     answers = True
     words = ("fires",)
-    example = "pine fires cannon H18 a2 b2"
     sampled = True
     machine: Annotated[str, PieceName("machine")] = ""
     section: Annotated[str, Sections()] = ""
@@ -287,7 +285,6 @@ class ScoreTowers(Bundled, frozen=True):
 
     elsewhere = "GW-BP-10"
     words = ("towers",)
-    example = "score towers"
 
     def forbidden(self, at: At) -> Iterator[Breach]:
         yield from too_early(at, "GW-BP-10")
@@ -325,7 +322,6 @@ class SiegeDamage(TableReport, frozen=True):
 
     elsewhere = "GW-BP-12"
     words = ("siege",)
-    example = "siege damage"
 
     def forbidden(self, at: At) -> Iterator[Breach]:
         yield from too_early(at, "GW-BP-12")

@@ -56,7 +56,6 @@ class BannermanAttack(May, frozen=True):
     owes: ClassVar[dict[str, str] | None] = {}
     elsewhere = "GW-GK-14"
     words = ("banner attacks",)
-    example = "plum banner attacks H02 spearman@rest a1"
     asks: ClassVar[dict[str, str]] = {"card": "GW-ATT-1.card", "spots": "GW-ATT-1.spots"}
     soldiers: Annotated[tuple[Said, ...], SoldierName(many=True, lead=("with",))] = ()
     card: Annotated[str, PieceName("horde")] = ""
@@ -172,7 +171,6 @@ class RaiseBanner(ClerkUse, frozen=True):
     """Use a recruit to put your bannerman into a section."""
 
     elsewhere = "GW-GK-13"
-    example = "pine raise banner R"
     site = BARRACKS
     section: Annotated[str, targets.Sections()] = ""
     pay: Pay = None

@@ -45,7 +45,6 @@ class RevealSkills(RevealSeveral, frozen=True):
     """The skill cards beside the Khan's card."""
 
     words = ("skills",)
-    example = "skills K01 K04"
     elsewhere = "GW-GK-1"
     set = "skill"
     due = "gk.skills"
@@ -68,7 +67,6 @@ class MoveKhan(TableReport, frozen=True):
     """The Khan moves to the section marked on the top card of the horde deck."""
 
     words = ("khan",)
-    example = "khan R"
     elsewhere = "GW-GK-3"
     section: Annotated[str, Sections()] = ""
     revealed: HordesUp = ()
@@ -245,7 +243,6 @@ class AttackKhan(May, frozen=True):
     role = "choice"
     answers = True
     words = ("attacks khan",)
-    example = "plum attacks khan K04 c1"
     entry = "spots"
     sampled = True
     survivors: Annotated[tuple[Said, ...], SoldierName(many=True)] = ()

@@ -46,7 +46,6 @@ class RevealDragonCard(RevealNext, frozen=True):
     """A new dragon card; then the dragon flies west."""
 
     words = ("dragon",)
-    example = "dragon D02"
     elsewhere = "GW-ID-2"
     deck = "dragon"
     card: Annotated[str, PieceName("dragon-card", secret=True)] = ""
@@ -136,7 +135,6 @@ class Appease(ClerkUse, frozen=True):
     """Use a clerk in the Tea House to appease the dragon and collect its card."""
 
     elsewhere = "GW-ID-6"
-    example = "pine appease"
     site = TEA_HOUSE
     pay: Pay = None
 

@@ -52,7 +52,6 @@ def lacks(at: At) -> Next | None:
 class PlaceRat(PlaceOfModule, frozen=True):
     """The player highest in tea order puts the Rat into a location."""
 
-    example = "pine place rat barracks"
     elsewhere = "GW-RAT-1"
     what = "the Rat"
     location: Annotated[str, PieceName("location", loose=True)] = ""
@@ -73,7 +72,6 @@ class RevealRatCard(RevealNext, frozen=True):
     """A new Rat card on top of the old one."""
 
     words = ("rat card",)
-    example = "rat card RC09"
     elsewhere = "GW-RAT-2"
     deck = "rat"
     card: Annotated[str, PieceName("rat-card", secret=True)] = ""
@@ -93,7 +91,6 @@ class MoveRat(Report, frozen=True):
     """The player who meets the condition moves the Rat to a different location."""
 
     words = ("rat",)
-    example = "pine rat quarry"
     elsewhere = "GW-RAT-3"
     location: Annotated[str, PieceName("location", after=("to", "into"), loose=True)] = ""
 
@@ -153,7 +150,6 @@ class PayToll(Report, frozen=True):
     owes: ClassVar[dict[str, str] | None] = {}
     name = "toll"
     role = "choice"
-    example = "pine toll wood"
     elsewhere = "GW-RAT-8"
     in_turn = "GW-RAT-8.turn"
     goods: Annotated[tuple[str, ...], OneOf(*GOODS, many=True)] = ()
