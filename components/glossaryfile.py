@@ -25,9 +25,9 @@ class GlossaryFile(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=Tru
     in the bag]`. Only the words count, in any order and with any endings. A line that cannot be read whole is guessed
     by them."""
     phrases: dict[str, list[str]] = {}
-    """Move -> whole phrases by which players say just that move, and nothing more, beside its verbs: `pass: [call it a
-    day]`. All the words of a phrase have to stand in the line, in this order, with any endings. A line may be recorded
-    by them: none may say what could be false, such as who wins."""
+    """Move, or step of a turn -> whole phrases by which players say just that, and nothing more,
+    beside its verbs: `pass: [call it a day]`. All the words of a phrase have to stand in the line, in this order, with
+    any endings. A line may be recorded by them: none may say what could be false, such as who wins."""
 
 
 __all__ = ["GlossaryFile"]

@@ -28,7 +28,7 @@ from companion.engine.language.words import ARTICLES, ORDINALS, Token, number, s
 from companion.engine.play.domains import Count, Seat, Tally
 from companion.engine.play.lines import Outcome, try_line
 from companion.engine.play.moves import Move, acting, maker
-from companion.engine.play.parts import Turn
+from companion.engine.play.parts import Part, Turn
 from companion.engine.play.position import Rules
 
 ASKING = frozenset(("what", "which", "who", "where", "may", "can", "could", "do", "does", "did"))
@@ -374,7 +374,8 @@ def phrases_of(kind: type[Move], rules: Rules) -> tuple[Phrase, ...]:
     """The stems of each phrase by which people say a kind of move."""
     kept: dict[type[Move], tuple[Phrase, ...]] = rules.__dict__.setdefault("_phrases", {})
     if kind not in kept:
-        texts = [*verbs(kind), *rules.game.phrases.get(kind.name, ())]
+        needing = kind.needing if issubclass(kind, Part) else ()
+        texts = [*verbs(kind), *needing, *rules.game.phrases.get(kind.name or kind.__name__, ())]
         texts += [other for verb in verbs(kind) for group in ALIKE if verb in group for other in sorted(group)]
         said = [
             tuple(_stem(word.text) for word in tokens(text.replace("_", " ")) if word.text not in SMALL)

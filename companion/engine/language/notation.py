@@ -27,6 +27,7 @@ from companion.engine.language.memory import Known, Memory
 from companion.engine.language.openings import done_with, placed_first
 from companion.engine.language.reading import LONGEST_VERB, Reading, readings, verbs_at
 from companion.engine.language.saying import explicit, short
+from companion.engine.language.stepwise import stepwise
 from companion.engine.language.telling import otherwise_told, quoted
 from companion.engine.language.together import declined, done, everybody_passes, is_bare, passings, plainly
 from companion.engine.language.turns import read_turn
@@ -118,7 +119,7 @@ def _read(
         words = plainly(books.words(seats_for_people(line, people, at)))
         if ways := freely(words, books, me) or loosely(line, books, me):
             return _only(line, ways, at)
-        if ways := accounted(line, parts, books, me):
+        if ways := stepwise(line, books, me) or accounted(line, parts, books, me):
             return ways[0]
         if moves := each_in_any_order(parts, speakers, at, any_order):
             return moves

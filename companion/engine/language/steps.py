@@ -174,12 +174,12 @@ class Steps(Answering):
             return
         yield from self._undone(place)
         for kind, price, begin, rest, named in self._openings(place, before):
-            times, args = self._times_before(begin) if begin > place and _repeats(kind) else (1, begin)
+            times, args = self._times_before(begin) if begin > place and repeats(kind) else (1, begin)
             yield from self._said(kind, place, args, rest, price, times, named)
         times, begin = self._times_before(place)
         if begin > place and begin not in self.breaks:
             for kind, price, args, rest, named in self._openings(self._counted(begin), before):
-                if _repeats(kind):
+                if repeats(kind):
                     yield from self._said(kind, place, args, rest, price, times, named)
 
     def _undone(self, place: int) -> Iterator[tuple[int, int, tuple[Item, ...]]]:
@@ -255,7 +255,7 @@ class Steps(Answering):
     def _times_after(self, kind: type[Part], end: int, part: Part) -> tuple[int, int]:
         """The number of times that the words at `end` give for the step: `twice`, `2 times`, `x2`; 1 by default."""
         word = self.words[end].text if end < len(self.words) else ""
-        if not word or not _repeats(kind) or not is_said(part):
+        if not word or not repeats(kind) or not is_said(part):
             return 1, end
         if word in OFTEN:
             return OFTEN[word], end + 1
@@ -301,7 +301,7 @@ def in_present(book: Phrasebook, words: list[Token], place: int) -> list[Match]:
     return []
 
 
-def _repeats(kind: type[Part]) -> bool:
+def repeats(kind: type[Part]) -> bool:
     """True if a number beside a step can only mean how often: the step has no number of its own."""
     return not any(isinstance(f.domain, Flag) or _is_number(f.domain) or f.many for f in fields(kind))
 
@@ -312,7 +312,7 @@ def _is_number(domain: Domain | None) -> bool:
 
 def _goes_on(kind: type[Part]) -> bool:
     """True if a step may be repeated without its verb: it names something, and has no number of its own."""
-    return _repeats(kind) and any(_names(field) for field in fields(kind))
+    return repeats(kind) and any(_names(field) for field in fields(kind))
 
 
 def _names(field: Field) -> bool:
@@ -321,6 +321,11 @@ def _names(field: Field) -> bool:
 
 def _of_one_word(domain: Domain | None) -> bool:
     return isinstance(domain, OneOf) and len(domain.words) == 1
+
+
+def needs_no_name(kind: type[Part]) -> bool:
+    """True if nothing that a step holds has a name: a verb is all it takes."""
+    return not any(_names(field) and not isinstance(field.domain, Flag) for field in fields(kind))
 
 
 def names_something(part: Part) -> bool:
@@ -378,6 +383,8 @@ __all__ = [
     "answer_book",
     "is_said",
     "names_something",
+    "needs_no_name",
+    "repeats",
     "step_book",
     "tagged",
 ]
