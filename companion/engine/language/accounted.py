@@ -47,6 +47,8 @@ BY = frozenset(("for", "by", "of"))
 DIRECTING = TOWARDS | AWAY | {"against", "for", "by", "with", "as", "of"}
 BOTH = "both"
 """Two things that a line does not name."""
+GENERAL = frozenset(("all", "card", "deck", "good", "one"))
+"""Words that alone say nothing of what is done."""
 LONGEST = 40
 """Words of a line; one that is longer is not read here."""
 CLOSE = 0.3
@@ -377,12 +379,17 @@ def phrases_of(kind: type[Move], rules: Rules) -> tuple[Phrase, ...]:
         needing = kind.needing if issubclass(kind, Part) else ()
         texts = [*verbs(kind), *needing, *rules.game.phrases.get(kind.name or kind.__name__, ())]
         texts += [other for verb in verbs(kind) for group in ALIKE if verb in group for other in sorted(group)]
-        said = [
-            tuple(_stem(word.text) for word in tokens(text.replace("_", " ")) if word.text not in SMALL)
-            for text in texts
-        ]
+        said = [_phrase([word.text for word in tokens(text.replace("_", " "))]) for text in texts]
         kept[kind] = tuple(phrase for phrase in dict.fromkeys(said) if phrase)
     return kept[kind]
+
+
+def _phrase(words: list[str]) -> Phrase:
+    """The stems of a phrase, without its small words unless it says nothing without them: `that is all`."""
+    said = tuple(_stem(word) for word in words if word not in SMALL)
+    if len(words) > 1 and len(said) == 1 and said[0] in GENERAL:
+        return tuple(map(_stem, words))
+    return said
 
 
 __all__ = ["accounted", "phrases_of"]

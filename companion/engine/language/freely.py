@@ -122,7 +122,7 @@ def _heard(words: list[Token], books: Books, me: str) -> list[Heard]:
             for way in _ways_to_leave(kind, left, books, words):
                 if not said and not _names_something(kind, way.plain, books) and not _is_event(kind, way):
                     continue
-                if not said and way.wide == TOLD and actor(kind) is not None:
+                if not said and way.wide == TOLD:
                     continue  # `ben has a cup of tea` names Shared Cup, and tells nothing of what is done with it
                 if not in_row(kind, way.places, way.plain, books):
                     continue

@@ -50,6 +50,8 @@ DEARER = 2 * LONGEST_VERB
 """What the words of a possible move may cost more than those of one that is forbidden: a plural or two."""
 MOST_ALIKE = 8
 """So many moves of one kind by one seat are listed one by one."""
+ASKING = frozenset(("how", "what", "when", "where", "which", "why"))
+"""Words with which a question begins."""
 LONGEST_LINE = 2_000
 """In characters; a longer line is refused unread."""
 
@@ -113,7 +115,7 @@ def _read(
             with suppress(NotationError):
                 if _any_legal([moves := [*before, *again(told, here)]], at):
                     return moves
-        if not free or "?" in line:
+        if not free or "?" in line or tokens(line)[0].text in ASKING:
             raise
         books = speakers.books
         words = plainly(books.words(seats_for_people(line, people, at)))
