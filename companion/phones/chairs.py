@@ -13,10 +13,10 @@ from typing import Any
 
 import msgspec
 
+from companion.engine.table.shelf import SERVED
 from components.files import write_whole
 from components.web.tickets import Tickets
 
-FOLDER = ".phones"
 GUEST, WATCHER = "guest", "watcher"
 """Holders who have no seat: one may take one, the other only looks on."""
 SEAT = "seat:"
@@ -39,7 +39,7 @@ class Chairs:
 
     def __init__(self, table: Path) -> None:
         """`table`: the file of the table. What is kept of an earlier server is used again."""
-        self.file = table.parent / FOLDER / f"{table.name.removesuffix('.db')}.json"
+        self.file = table.parent / SERVED / f"{table.name.removesuffix('.db')}.json"
         kept = Kept()
         with suppress(OSError, msgspec.MsgspecError):
             kept = msgspec.json.decode(self.file.read_bytes(), type=Kept)

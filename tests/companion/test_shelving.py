@@ -11,6 +11,7 @@ from command_line import Companion
 
 from companion.cli.shelving import when
 from companion.engine.table import journal
+from companion.phones.chairs import GUEST, Chairs
 
 
 @pytest.fixture
@@ -130,3 +131,13 @@ def test_play_without_a_name_says_which_table_it_opens(friday: Companion) -> Non
     assert told.startswith("table sunday\n  used last, in this terminal or another; last played today ")
     assert "companion play NAME (friday, sunday)" in told
     assert "used last" not in friday("play", "friday", stdin="").err
+
+
+def test_links_of_phones_go_with_their_table(friday: Companion, home: Path) -> None:
+    """A renamed table keeps its links; a new table of an old name has others."""
+    links = Chairs(home / "tables" / "friday.db").of(GUEST)
+    assert friday("rename", "friday", "saturday").status == 0
+    assert Chairs(home / "tables" / "saturday.db").of(GUEST) == links
+    assert friday("delete", "saturday", "--yes").status == 0
+    for name in ("friday", "saturday"):
+        assert Chairs(home / "tables" / f"{name}.db").of(GUEST) != links

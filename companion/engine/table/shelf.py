@@ -14,6 +14,8 @@ from components.files import write_whole
 from components.phrasing import suggest
 
 LETTERS = "up to 64 letters from a to z, digits, '-', '_' and '.'"
+SERVED = ".phones"
+"""The folder beside tables with what `companion serve` keeps of each: its links and open questions."""
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,63}")
 
 
@@ -73,11 +75,17 @@ class Shelf:
         """Give a table another place. Raises ShelfError if another program is writing to it at this moment."""
         _settle(path)
         moved(path, to)
+        if path.stem != to.stem and (links := self._links(path)).exists():
+            links.replace(self._links(to))
 
     def delete(self, path: Path) -> None:
         """Remove a table for good. Raises ShelfError if another program is writing to it at this moment."""
         _settle(path)
         path.unlink()
+        self._links(path).unlink(missing_ok=True)  # a later table of that name has links of its own
+
+    def _links(self, table: Path) -> Path:
+        return self.folder / SERVED / f"{table.stem}.json"
 
     def last(self) -> str:
         """The table used last. Raises ShelfError if there is none."""

@@ -208,9 +208,9 @@ export function score(found, openRule) {
     el("p", {}, found.reason),
     found.places.map((one) =>
       el(
-        "details",
-        { open: one.place === 1 },
-        el("summary", {}, `${one.place}. ${one.person}: ${one.total}`),
+        one.lines.length ? "details" : "div",
+        one.lines.length ? { open: one.place === 1 } : {},
+        el(one.lines.length ? "summary" : "p", {}, `${one.place}. ${one.person}: ${one.total}`),
         el("ul", {}, one.lines.map((line) => el("li", {}, el("b", {}, `${line.points > 0 ? "+" : ""}${line.points}`), ` ${line.what} `, line.rule ? ruleButton(line.rule, openRule) : ""))),
       ),
     ),

@@ -107,7 +107,8 @@ export function keep(words, page) {
   form("Keep it against the rules?", "It is marked in the log and in the score. The others have to agree on their phones.", { "Why does the table keep it?": el("input", { required: true }) }, "Ask the others", async ([why]) => {
     const found = await say("/propose", { ...words, why });
     sheet.away();
-    if (!found.waits_for) page.note(found.recorded ? "Kept." : (found.question ?? "That could not be kept.")); // else it stands above
+    if (found.waits_for) page.clear(); // it stands above, with who has to agree
+    else page.note(found.recorded ? "Kept." : (found.question ?? "That could not be kept."));
     await page.refresh();
   });
 }

@@ -43,7 +43,7 @@ async function people(state, page) {
       const { what } = await say("/people", { people: changed(), rename, after: page.number() });
       sheet.away();
       page.note(what);
-      await page.refresh();
+      await page.refresh(); // which says more on a phone whose seat has changed hands
     } catch (error) {
       problem.textContent = error.message;
     }

@@ -221,7 +221,7 @@ export class Picking {
       );
       if (!field.enough && field.optional && field.kind !== "steps" && !field.values.some((one) => one.n))
         row.push(el("button", { type: "button", onclick: () => this.step("leave", true, "as it is") }, "Leave it out"));
-      if (!field.enough) made.push(...(field.reasons ?? []).map((one) => el("p", { class: "text" }, one.why)));
+      if (!field.enough) made.push(...(field.reasons ?? []).filter((one) => one.why !== field.question).map((one) => el("p", { class: "text" }, one.why)));
     } else if (field.optional) {
       row.push(el("button", { type: "button", onclick: () => this.step("leave", true, "as it is") }, "Leave it out"));
     }

@@ -34,6 +34,10 @@ const page = {
   say: (words) => tellTable(words),
   openRule,
   answer: (nodes) => answer(nodes, true),
+  clear: () => {
+    answer([], false);
+    at("line").value = "";
+  },
   note: (text, buttons = []) => {
     at("answer").replaceChildren(
       el("div", { class: "verdict good" }, el("p", {}, text), el("div", { class: "row" }, buttons.map(([label, work]) => el("button", { type: "button", onclick: () => work().then(refresh, (error) => page.note(error.message)) }, label)))),
@@ -95,10 +99,19 @@ async function look(shown) {
   if (before && before.number !== state.number) {
     freeze();
     tellNews(before);
+    moved(before);
   }
   shownTo = mineNow;
   if (mineNow) await drawMenu(shown?.menu);
   document.documentElement.dataset.number = state.number;
+}
+
+/** Seats were swapped: a phone stays at its seat, and can follow whoever held it. */
+function moved(before) {
+  const mine = (one) => one.seats.find((row) => row.you);
+  const [was, is] = [mine(before), mine(state)];
+  const other = was && was.seat === is?.seat && was.person !== is.person && state.seats.find((one) => one.person === was.person);
+  if (other) page.note(`${is.person} sits here now (${is.seat}); ${was.person} is at ${other.seat}.`, [[`Play for ${was.person}`, () => sit(other.seat, seatsKept()[other.seat])]]);
 }
 
 /** Have read out what has been said since, and what comes next. */
@@ -187,6 +200,7 @@ async function sit(seat, known) {
     hold(held);
     stop();
     await refresh();
+    scrollTo(0, 0);
     at("menu").focus({ preventScroll: true });
   } catch (error) {
     answer([el("p", { class: "why" }, error.message)], true);
