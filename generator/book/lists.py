@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from components.bookmodel import Sign
 from generator.book.flow import Block
@@ -13,6 +14,8 @@ from generator.faces.display import Op, PathOp
 
 ICON = 8.0
 """Height and width of an icon in the key, mm."""
+HEADED = 20.0
+"""Room that the heading of a key takes from its page, mm."""
 TERM = "term:"
 """Begins the anchor of a term of the glossary."""
 
@@ -26,8 +29,16 @@ def point_blocks(setter: Setter, points: Sequence[str], width: float, style: str
         yield Block(text.height, (mark, *text.ops), before=2.2, links=setter.cited(text.ops))
 
 
-def key_blocks(setter: Setter, signs: Sequence[Sign], columns: int) -> Iterator[Block]:
-    """Icons (or pieces) with what they mean."""
+def key_blocks(setter: Setter, signs: Sequence[Sign], columns: int) -> list[Block]:
+    """Icons (or pieces) with what they mean, on one page where a page can hold them."""
+    made = list(_sign_blocks(setter, signs, columns))
+    if made:
+        tall = sum(block.before + block.height for block in made) / columns + ICON  # columns differ by an icon at most
+        made[0] = replace(made[0], keep=min(tall, setter.height - HEADED) - made[0].height)
+    return made
+
+
+def _sign_blocks(setter: Setter, signs: Sequence[Sign], columns: int) -> Iterator[Block]:
     width = setter.width(columns)
     accent, ground = setter.kit.colour(setter.own.accent_colour), setter.kit.colour(setter.own.panel_colour)
     for sign in signs:

@@ -317,7 +317,7 @@ class _Binder:
         elif part.points:
             made = list(point_blocks(setter, part.points, width, "book-text" if columns == 1 else "book-small"))
         elif part.key:
-            made = list(key_blocks(setter, part.key, columns))
+            made = key_blocks(setter, part.key, columns)
         elif part.cards:
             made = list(card_blocks(setter, placed.lines, columns))
         elif part.glossary:

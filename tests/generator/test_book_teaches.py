@@ -124,6 +124,16 @@ def test_an_icon_is_printed_with_what_it_means(setter: Setter) -> None:
     assert "A mark" in page and "The pawn" in page
 
 
+@pytest.mark.parametrize("before", [6, 14, 19])
+def test_the_icons_are_looked_up_on_one_page(before: int) -> None:
+    key = [Sign(icon="mark", text=f"Sign {n} of the key") for n in range(24)]
+    parts = [Part(points=["Before."] * before), Part(title="The icons", key=key, columns=2)]
+    content = Content(chapters=[BookChapter(title="What you see", parts=[PlacedPart(part) for part in parts])])
+    book = make_book(resolve_game("dynasties"), *A5, shipped_book("dynasties"), content=content)
+    counts = [words(page.ops).count("of the key") for page in book.pages]
+    assert [count for count in counts if count] == [24]
+
+
 def test_the_index_has_its_main_page_first_and_few_further_ones(setter: Setter) -> None:
     where = {rule: n for n, rule in enumerate(setter.rules, 10)}
     terms = {"mark": ["mark", "marks"], "army": ["army", "armies"], "order": ["order"], "winning": ["win", "wins"]}
