@@ -170,7 +170,7 @@ export const numbered = (row) => [`${row.about.replace(/\.$/, "") || row.name}: 
 export const plainly = (line) => line.replaceAll("_", " ");
 
 /** A sentence without what it says to typists. */
-export const spoken = (text) => text.replace(/ \(type: [^)]*\)/g, "");
+export const spoken = (text) => text.replace(/ \(type\b[^)]*\)/g, "");
 
 /** A rule, ruling or card that answers a question. */
 export function answer(one, openRule) {

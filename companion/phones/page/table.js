@@ -39,9 +39,8 @@ const page = {
     at("line").value = "";
   },
   note: (text, buttons = []) => {
-    at("answer").replaceChildren(
-      el("div", { class: "verdict good" }, el("p", {}, text), el("div", { class: "row" }, buttons.map(([label, work]) => el("button", { type: "button", onclick: () => work().then(refresh, (error) => page.note(error.message)) }, label)))),
-    );
+    const row = buttons.map(([label, work]) => el("button", { type: "button", onclick: () => work().then(refresh, (error) => page.note(error.message)) }, label));
+    at("answer").replaceChildren(el("div", { class: "verdict good" }, el("p", {}, text), row.length ? el("div", { class: "row" }, row) : ""));
     if (!document.body.classList.contains("watching")) open(at("tab-play"));
     tell(text);
   },
