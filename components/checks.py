@@ -351,6 +351,10 @@ def _sets(definition: Definition, game: GameFile) -> Iterator[Problem]:
         rules = ((piece.rule, (*start, i, "rule")) for i, piece in enumerate(written) if piece.rule)
         yield from _unknown_rules(definition, file, rules)
         pieces += [(piece, definition.source(file), (*start, i)) for i, piece in enumerate(written)]
+        for i, piece in enumerate(written):
+            if piece.name is not None and not piece.name.strip():
+                what, hint = f"the piece '{piece.id}' has no name", "sheets, messages and people call it by its name"
+                yield definition.source(file).problem("DEF-011", what, (*start, i, "name"), hint=hint)
     for code, kind, known in (("DEF-044", "module", modules), ("DEF-060", "seat", game.seats)):
         named = [_Named(getattr(entry, kind), source, (*path, kind)) for entry, source, path in (*heads, *pieces)]
         yield from _unknown(code, kind, (place for place in named if place.name), known)

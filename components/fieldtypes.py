@@ -156,6 +156,8 @@ def _word(text: str, path: PathKey) -> Any:
             low, high = (number(bound) if bound else None for bound in found.groups()[1:])
         except ValueError:
             low = high = None
+        if low is not None and high is not None and low > high:
+            raise TypeFault(f"'{text}' begins above its end", f"write {found[1]} {high:g}..{low:g}", path)
         if (low, high) != (None, None):
             return Annotated[number, msgspec.Meta(ge=low, le=high)]
     raise TypeFault(f"'{text}' is not a type", _hint(text), path)

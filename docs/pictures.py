@@ -192,6 +192,7 @@ def walk(page: str, wanted: Mapping[str, tuple[str, str]], folder: Path) -> None
     own = {"PATH": f"{programs}:{os.environ['PATH']}", "PYTHONPATH": str(HERE.parent), **homes}
     for kind, file, body in BLOCK.findall((HERE / f"{page}.md").read_text("utf-8")):
         if file:
+            (folder / file).parent.mkdir(parents=True, exist_ok=True)
             (folder / file).write_text(body, "utf-8")
             continue
         lines = body.splitlines() if kind in ("sh", "console") else []

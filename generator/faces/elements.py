@@ -400,7 +400,7 @@ ARGUMENTS: dict[str, tuple[str, ...] | None] = {
     "text": ("box", "value", "style", "align", "valign", "max_lines", "outline", "shadow", *STYLE_CHANGES),
     "column": ("box", "texts", "gap", "align", "valign"),
     "icon": ("name", "else", "box", "colour", "accent", "paper"),
-    "icons": ("box", "value", "size", "gap", "label_style", "colour", "accent", "paper", "align"),
+    "icons": ("box", "value", "size", "gap", "label_style", "label_colour", "colour", "accent", "paper", "align"),
     "image": ("file", "box", "fit", "tint", "grey", "mask"),
     "gradient": ("box", "from", "to", "opacity", "towards"),
     "frame": ("file", "box", "cut", "edge"),

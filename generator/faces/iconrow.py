@@ -42,7 +42,7 @@ def icon_row(args: Args, kit: Kit) -> list[Op]:
     size = number(args, "size", h)
     gap = number(args, "gap", size * 0.25)
     align = word(args, "align", ("center", "left", "right"))
-    style = kit.style({"style": args["label_style"]}) if "label_style" in args else None
+    style = _label_given(args, kit) if "label_style" in args else None
     colours = icon_colours(args, kit)
     scale = 1.0
     while True:
@@ -85,6 +85,12 @@ def _named(value: Any) -> list[tuple[str, str]]:
         else:
             raise Fault("LAY-002", f"'value' must be a list of icons, found {item!r} in it", key="value")
     return named
+
+
+def _label_given(args: Args, kit: Kit) -> TextStyle:
+    """The style of the labels, in the `label_colour` where there is one."""
+    colour = {"colour": args["label_colour"]} if "label_colour" in args else {}
+    return kit.style({"style": args["label_style"], **colour})
 
 
 def _label_style(style: TextStyle, scale: float) -> TextStyle:

@@ -9,6 +9,7 @@ from typing import Annotated, Any
 import msgspec
 
 from components.errors import DefinitionError, Problem
+from components.phrasing import did_you_mean
 from generator.paper.formats import layout_files, read_layout
 
 NAME = "checks.yaml"
@@ -83,7 +84,7 @@ def read_standard(game: str, layouts: Path) -> Standard:
         values |= read_layout(file, ChecksFile).bars
     own = layouts / game / NAME
     accepted: tuple[Accepted, ...] = ()
-    source = None
+    record, source = None, None
     if own.is_file():
         root = layouts.resolve().parent
         source = read_yaml(own, called(own, root), root)
@@ -95,5 +96,8 @@ def read_standard(game: str, layouts: Path) -> Standard:
     known = Bars.__struct_fields__
     if wrong := [name for name in values if name not in known]:
         what = f"there is no bar '{wrong[0]}'"
-        raise DefinitionError([Problem(code="LAY-003", what=what, file=NAME, hint=f"there are {', '.join(known)}")])
+        hint = did_you_mean(wrong[0], known, listing="there are")
+        if source is not None and record is not None and wrong[0] in record.bars:
+            raise DefinitionError([source.problem("LAY-003", what, ("bars", wrong[0]), hint=hint, key=True)])
+        raise DefinitionError([Problem(code="LAY-003", what=what, file=NAME, hint=hint)])
     return Standard(msgspec.convert(values, Bars, strict=False), accepted, source)

@@ -103,6 +103,7 @@ def test_examples_do_what_they_show(page: Path, tmp_path: Path, caches: Path, at
     folder.mkdir()
     for step in steps(page):
         if isinstance(step, NewFile):
+            (folder / step.name).parent.mkdir(parents=True, exist_ok=True)
             (folder / step.name).write_text(step.text, encoding="utf-8")
             continue
         if step.line.startswith("cd "):

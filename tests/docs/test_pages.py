@@ -80,10 +80,15 @@ def test_the_reference_of_the_engine_has_a_place_for_every_name() -> None:
 def test_the_tutorial_is_short() -> None:
     """At most 6 commands to an own card on paper, 20 to a game that is followed with hidden hands."""
     text = (DOCS / "tutorial.md").read_text("utf-8")
-    command = re.compile(r"^(?:\$ )?(?:pnp|companion) ", re.M)
+    typed = [
+        (block.start(), line)
+        for block in re.finditer(r"^```(console|sh)\n(.*?)^```$", text, re.M | re.S)
+        for line in block[2].splitlines()
+        if block[1] == "sh" or line.startswith("$ ")
+    ]
     to_paper, to_hands = (text.index(place) for place in ("pnp printed", "companion playtest"))
-    assert 2 <= len(command.findall(text[:to_paper])) <= 6
-    assert len(command.findall(text[:to_hands])) <= 20
+    assert 2 <= sum(at < to_paper - len("```sh\n") for at, _ in typed) <= 6, typed
+    assert sum(at < to_hands for at, _ in typed) <= 20, typed
 
 
 def test_every_element_and_ornament_has_a_picture() -> None:
