@@ -11,6 +11,7 @@ from companion.engine.decisions.fields import THING_BY_THING, Field
 from companion.engine.decisions.menus import Menu, Said
 from companion.engine.decisions.records import Value, Verb, events_form
 from companion.engine.decisions.turns import NextStep
+from companion.engine.play.parts import Turn
 
 FEW = 6
 """A kind of step that can be said in more ways than these is said in two taps or more."""
@@ -50,7 +51,7 @@ def whole_steps(made: Draft) -> dict[str, Any]:
             kinds.append(kind.value)
         for way in every or begun or _begun(first, kind, here):
             brings = made.menu.brings(way.here)[before:] if way.ends else []
-            whole = ready(way.here) if lacking and way.ends else None
+            whole = _with_it(way.here) if lacking and way.ends else None
             found.append(
                 {
                     **({"said": whole.form()} if whole else {}),
@@ -101,6 +102,16 @@ def ready(field: Field | Said) -> Said | None:
             return None
         field = after
     return field if isinstance(field, Said) and field.legal else None
+
+
+def _with_it(here: Field | Said) -> Said | None:
+    """The whole turn after a step that completes it. None where the rules would add to it: what a button does not show
+    is not said by it."""
+    whole = ready(here) if isinstance(here, Field) else here
+    if whole is None or not isinstance(whole.move, Turn) or not isinstance(here, NextStep):
+        return whole
+    assert isinstance(here.walk.move, Turn)
+    return whole if whole.move.parts() == here.walk.move.parts() else None
 
 
 def _only_way(field: Field) -> Field | Said | None:

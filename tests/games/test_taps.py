@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import islice
 from typing import Any
 
 import games
@@ -178,3 +179,24 @@ def test_moves_take_few_taps(game: str) -> None:
     print(game, len(found), "moves: median", found[len(found) // 2], "p95", found[len(found) * 95 // 100], "taps")
     assert found[len(found) // 2] <= 3
     assert found[len(found) * 95 // 100] <= 8
+
+
+def test_the_button_of_a_last_step_says_that_step_and_no_other() -> None:
+    seen = 0
+    for at, move in islice(moves("tianxia"), 40):
+        made = draft(at, maker(move))
+        if not isinstance(move, Turn) or isinstance(made.begin(move.name), Said):
+            continue
+        while isinstance(made.here, Field) and not isinstance(made.here, NextStep):
+            value = said_in_all(made.here, move)
+            made.leave() if value in UNSAID else made.take(value)
+        begun = [further(made, way["steps"]) for way in whole_steps(made).get("ways", ()) if not way["more"]]
+        for one in (made, *begun[:3]):
+            assert isinstance(one.here, NextStep)
+            assert isinstance(one.here.walk.move, Turn)
+            before = len(one.here.walk.move.parts())
+            for way in whole_steps(one).get("ways", ()):
+                if "said" in way:
+                    assert len(way["said"]["move"]["steps"]) == before + 1, way["said"]["line"]
+                    seen += 1
+    assert seen
