@@ -162,7 +162,9 @@ def _expression(text: str) -> Compiled:
         assignment = sandbox.checked(assignment)
         run = worker(assignment.body[0].node) or _worker(assignment)  # type: ignore[attr-defined]
     except TemplateSyntaxError as error:
-        raise TemplateFault("DEF-021", f"expression: {_syntax(error)}", needle=text.strip()[:24]) from None
+        unit = re.fullmatch(r"(\d+) ?[^\W\d_]+", text.strip())
+        hint = f"write the number alone: {unit[1]}" if unit else ""
+        raise TemplateFault("DEF-021", f"expression: {_syntax(error)}", hint, text.strip()[:24]) from None
     except (RecursionError, MemoryError, SyntaxError):
         raise TemplateFault("DEF-023", "the expression is nested too deeply") from None
     except ValueError:

@@ -16,7 +16,8 @@ _TOKEN = re.compile(r"\[\[|\[([^\[\]\n]*)\]|\*\*|_|[ \t]+|[^\[*_ \t]+|.", re.DOT
 _SPAN = re.compile(r"(colour|size) +(\S+)|(underline)|/(colour|size|underline)")
 LARGEST = 4.0
 """So many times larger than the rest a span may be."""
-_SPECIAL = re.compile(r"[\[*_\n\t]|\A *[-•] ")
+_SPECIAL = re.compile(r"[\[*_\n\t<]|\A *[-•] ")
+_TAG = re.compile(r"</?(?:b|i|u|em|strong|br) ?/?>", re.IGNORECASE)
 _ITEM = re.compile(r"(?:([-•])|(\d{1,2}\.)) +(?=\S)")
 BULLET = "•"
 
@@ -117,6 +118,9 @@ def _words(line: str, case: Callable[[str], str] | None) -> list[Word]:
                 raise Fault("LAY-009", f"'[/{ended}]' closes nothing in {line!r}", "spans close in turn", "value")
             else:
                 span = open_spans.pop()[1]
+        elif "<" in token and (tag := _TAG.search(line)) is not None:
+            hint = "write **bold**, _italic_, [underline]…[/underline]; a new line ends a line"
+            raise Fault("LAY-009", f"'{tag.group()}' in {line!r} is HTML, which is printed as it stands", hint, "value")
         else:
             add(token)
     if runs:
