@@ -51,7 +51,12 @@ def resolve_once(
 def pytest_configure() -> None:
     loader.load = load_once
     resolve._resolve = resolve_once
-    gc.set_threshold(200_000, 50, 1000)  # games, faces and positions are kept for later tests: seldom is often enough
+    gc.set_threshold(100_000, 10, 2)  # seldom, for much is kept for later tests; but what goes round in circles goes
+
+
+def pytest_collection_finish() -> None:
+    gc.collect()
+    gc.freeze()  # modules and tests stay to the end
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:
@@ -99,10 +104,12 @@ def caches(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="session", autouse=True)
 def shared_faces(caches: Path) -> None:
-    """Where the processes of this run share the faces they have drawn (see `artkit.stored`)."""
-    folder = caches / "tablewright"
+    """The processes of this run share the faces they have drawn: those of tests of art (see `artkit.stored`), and what
+    the program keeps."""
+    folder = caches / "art"
     folder.mkdir(exist_ok=True)
     os.environ["TABLEWRIGHT_TEST_FACES"] = str(folder)
+    os.environ["XDG_CACHE_HOME"] = str(caches)
 
 
 @pytest.fixture

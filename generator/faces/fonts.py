@@ -11,7 +11,7 @@ import hashlib
 import importlib.util
 import itertools
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cached_property
+from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -33,6 +33,8 @@ UNITS = range(16, 16_385)
 MAX_FONT_BYTES = 8 * 1024 * 1024
 MAX_WORDS = 20_000
 """So many words, as they are set, are kept for each font."""
+MOST_OPEN = 32
+"""So many fonts stay open for the next book of fonts."""
 
 
 class FontError(Fault):
@@ -206,6 +208,17 @@ def font_file(address: str, root: Path) -> Path:
     raise FontError(f"font '{address}' is not there{near}{cure}")
 
 
+def _opened(key: str, path: Path, cache: Path | None) -> Font:
+    """A font, opened once for all books of fonts as long as its file stays the same."""
+    about = path.stat()
+    return _font(key, path, cache, (about.st_mtime_ns, about.st_size, about.st_ino))
+
+
+@lru_cache(maxsize=MOST_OPEN)
+def _font(key: str, path: Path, cache: Path | None, stamp: tuple[int, ...]) -> Font:
+    return Font(key, path, cache)
+
+
 class FontBook:
     """The fonts of a theme: key -> address. Fonts are opened when they are first asked for.
 
@@ -233,7 +246,7 @@ class FontBook:
         if font is None:
             if key not in self.addresses:
                 raise FontError(f"no font '{key}' in the theme (there are {', '.join(sorted(self.addresses))})")
-            font = self._open[key] = Font(key, font_file(self.addresses[key], self._root), self._cache)
+            font = self._open[key] = _opened(key, font_file(self.addresses[key], self._root), self._cache)
         return font
 
     def __contains__(self, key: object) -> bool:

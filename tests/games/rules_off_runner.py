@@ -6,7 +6,6 @@ whose verdict, position afterwards or answer is another one without it.
 
 from __future__ import annotations
 
-from contextlib import suppress
 from typing import NamedTuple
 
 import case_runner
@@ -49,27 +48,33 @@ def answered(done: case_runner.Run, rules: Rules) -> tuple[bool | None, bytes, b
 
 
 def survey(name: str) -> Survey:
-    """Ask every case of a game with all rules, and with each rule it cites switched off."""
+    """Ask every case of a game with all rules; then, for each rule that forbids, those that cite it or are about it,
+    without it, until one answers otherwise: first those that it refused."""
     cited: set[str] = set()
     named: set[str] = set()
-    flipped: set[str] = set()
-    forbidding = Survey(games.resolved(name), cited, named, flipped).forbidding
+    found = Survey(games.resolved(name), cited, named, set())
+    shown_by: dict[str, list[tuple[bool, case_runner.Case, case_runner.Run]]] = {rule: [] for rule in found.forbidding}
     for case in case_runner.cases(name):
         if "fault" in case.said:
             continue
-        rules = games.rules_with(name, case.sets, case.variants)
-        done = case_runner.run(case, rules)
-        before = answered(done, rules)
+        done = case_runner.run(case, games.rules_with(name, case.sets, case.variants))
         cited |= done.cited
         named |= case.spoken_of
-        for rule in ((done.cited | set(case.said.get("about") or ())) & forbidding) - flipped:
-            without = games.rules_with(name, case.sets, case.variants, off=rule)
-            with suppress(CannotHappen):  # nothing forbids it now, but it cannot be done: no answer, and no crash
-                try:
-                    after = answered(case_runner.run(case, without), without)
-                except NotationError:  # its line could be two things now: that is another answer
-                    flipped.add(rule)
-                    continue
-                if after != before:
-                    flipped.add(rule)
-    return Survey(games.resolved(name), cited, named, flipped)
+        refused_by = {breach.rule for breach in done.verdict.reasons} if done.verdict else set()
+        for rule in (done.cited | set(case.said.get("about") or ())) & shown_by.keys():
+            shown_by[rule].append((rule not in refused_by, case, done))
+    for rule, shown in shown_by.items():
+        if any(flips(rule, case, done) for _, case, done in sorted(shown, key=lambda one: one[0])):
+            found.flipped.add(rule)
+    return found
+
+
+def flips(rule: str, case: case_runner.Case, done: case_runner.Run) -> bool:
+    """True if a case has another answer without the rule."""
+    rules, without = (games.rules_with(case.game, case.sets, case.variants, off=off) for off in (None, rule))
+    try:
+        return answered(case_runner.run(case, without), without) != answered(done, rules)
+    except CannotHappen:  # nothing forbids it now, but it cannot be done: no answer, and no crash
+        return False
+    except NotationError:  # its line could be two things now: that is another answer
+        return True

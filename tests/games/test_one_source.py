@@ -21,12 +21,13 @@ What depends only on rules that the people at the table keep (`kept_by: table`) 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+import hashlib
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from functools import cache
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 import case_runner
 import msgspec
@@ -47,7 +48,6 @@ from generator.book.design import BookLook, GameBook
 from generator.book.rulebook import make_book
 from generator.faces.display import DisplayList, TextOp
 from generator.faces.facemaker import FaceMaker
-from generator.paper.formats import LAYOUTS
 from tests.generator.facekit import shipped, shipped_book
 
 HERE = Path(__file__).parent
@@ -129,16 +129,30 @@ def editions(
     return edition(leaf.game, beside, variants), edition(leaf.game, {**beside, leaf.name: other_value(leaf)}, variants)
 
 
+Made = TypeVar("Made")
+RECENT = 40
+"""So many editions are kept, with what was made of each; the three tests of a parameter follow each other."""
+
+
+def recent(made: dict[str, Made], key: str, make: Callable[[], Made]) -> Made:
+    """What `make` gives, if it is not among the last that were asked for."""
+    found = made.pop(key) if key in made else make()
+    made[key] = found
+    if len(made) > RECENT:
+        del made[next(iter(made))]
+    return found
+
+
 _editions: dict[str, ResolvedGame] = {}
 
 
 def edition(game_id: str, sets: Mapping[str, Any], variants: tuple[str, ...]) -> ResolvedGame:
-    key = f"{game_id} {variants} {sorted(sets.items(), key=str)}"
-    if key not in _editions:
+    def made() -> ResolvedGame:
         result = assemble(definition(game_id), variants=variants, sets=sets)
         assert result.game is not None, [str(problem) for problem in result.problems]
-        _editions[key] = result.game
-    return _editions[key]
+        return result.game
+
+    return recent(_editions, f"{game_id} {variants} {sorted(sets.items(), key=str)}", made)
 
 
 def each(found: Iterable[Leaf]) -> list[Any]:
@@ -184,7 +198,11 @@ def differing(before: Mapping[str, Any], after: Mapping[str, Any]) -> list[str]:
     return [place for place in {**before, **after} if before.get(place) != after.get(place)]
 
 
-@pytest.mark.parametrize("leaf", each(FREE))
+of_each_leaf = pytest.mark.parametrize("leaf", each(FREE), scope="module")
+"""Tests of all parameters that can be changed, those of one parameter after each other."""
+
+
+@of_each_leaf
 def test_a_changed_parameter_changes_what_is_printed(leaf: Leaf) -> None:
     before, after = editions(leaf)
     changed = differing(printed(before), printed(after))
@@ -224,32 +242,20 @@ def coverless(game_id: str) -> BookLook:
     return msgspec.structs.replace(look, own=msgspec.structs.replace(look.own, cover=GameBook().cover))
 
 
-_makers: dict[str, FaceMaker] = {}
-_drawn: dict[tuple[str, str, str], list[DisplayList | None]] = {}
+Drawn = dict[tuple[str, str], list[DisplayList | None]]
+_makers: dict[str, tuple[FaceMaker, Drawn]] = {}
 
 
 def on_faces(game: ResolvedGame, piece: ResolvedPiece) -> list[DisplayList | None]:
     """Both faces of a piece as they are drawn in an edition."""
-    if game.fingerprint not in _makers:
-        _makers[game.fingerprint] = shipped(game.id).faces(game)
-    key = (game.fingerprint, piece.set, piece.id)
-    if key not in _drawn:
-        maker = _makers[game.fingerprint]
-        _drawn[key] = [maker.front(piece), maker.back(piece)]
-    return _drawn[key]
+    maker, drawn = recent(_makers, game.fingerprint, lambda: (shipped(game.id).faces(game), {}))
+    key = (piece.set, piece.id)
+    if key not in drawn:
+        drawn[key] = [maker.front(piece), maker.back(piece)]
+    return drawn[key]
 
 
-def has_faces(game_id: str) -> bool:
-    """True if every face template that the game's pieces name is there."""
-    folder = LAYOUTS / game_id / "faces"
-    named = {face for head in definition(game_id).sets.values() for face in (head.face, head.back) if face}
-    return all((folder / f"{face}.yaml").is_file() for face in named)
-
-
-DRAWN = [game_id for game_id in GAMES if has_faces(game_id)]
-
-
-@pytest.mark.parametrize("leaf", each(leaf for leaf in FREE if leaf.game in DRAWN))
+@of_each_leaf
 def test_a_changed_parameter_reaches_the_paper(leaf: Leaf) -> None:
     before, after = editions(leaf)
     old, new = printed(before), printed(after)
@@ -270,15 +276,15 @@ def test_a_changed_parameter_reaches_the_paper(leaf: Leaf) -> None:
 
 
 class Ruling(NamedTuple):
-    """The ruling on a case. `start` and `end` are positions in full, `told` the steps between them, `answer` what a
-    question came to, `cited` the rules of reasons, steps and answer."""
+    """The ruling on a case. `start` and `end` are digests of positions in full, `told` the steps between them, `answer`
+    what a question came to, `cited` the rules of reasons, steps and answer."""
 
-    start: Any
+    start: bytes
     legal: bool | None
     reasons: list[tuple[str, Any]]
     needs: list[Any]
     told: list[tuple[str, Any]]
-    end: Any
+    end: bytes
     answer: Any
     cited: frozenset[str]
 
@@ -304,9 +310,14 @@ def rule_on(case: Case, rules: Rules) -> Ruling | None:
     reasons = [(breach.rule, breach.facts) for breach in verdict.reasons] if verdict else []
     needs = [choice_json(choice) for choice in verdict.needs] if verdict else []
     told = [(event.rule, event.facts) for event in done.events]
-    start, end = rules.dump(done.before.state), rules.dump(done.after.state)
+    start, end = (_whole(rules.dump(at.state)) for at in (done.before, done.after))
     answer = done.answer.value if done.answer else None
     return Ruling(start, legal, reasons, needs, told, end, answer, frozenset(done.cited))
+
+
+def _whole(form: dict[str, Any]) -> bytes:
+    """A digest of a position, in whatever order its entries stand."""
+    return hashlib.sha256(msgspec.json.encode(form, order="deterministic")).digest()
 
 
 @contextmanager
@@ -337,17 +348,15 @@ def readers(game_id: str) -> dict[str, set[str]]:
 
 
 _rules: dict[str, Rules] = {}
-_ruled: dict[tuple[str, str], Ruling | None] = {}
+_ruled: dict[str, dict[str, Ruling | None]] = {}
 
 
 def ruled(case: Case, game: ResolvedGame) -> Ruling | None:
     """The ruling on a case, worked out once for an edition."""
-    key = (case.name, game.fingerprint)
-    if key not in _ruled:
-        if game.fingerprint not in _rules:
-            _rules[game.fingerprint] = load_rules(game)
-        _ruled[key] = rule_on(case, _rules[game.fingerprint])
-    return _ruled[key]
+    found = recent(_ruled, game.fingerprint, dict)
+    if case.name not in found:
+        found[case.name] = rule_on(case, recent(_rules, game.fingerprint, lambda: load_rules(game)))
+    return found[case.name]
 
 
 def chosen(leaf: Leaf) -> list[Case]:
@@ -371,8 +380,10 @@ def judged(leaf: Leaf) -> bool:
     return any(kept_by.get(rule) == "companion" for rule in leaf.declared.rules)
 
 
-@pytest.mark.parametrize("leaf", each(leaf for leaf in FREE if judged(leaf)))
+@of_each_leaf
 def test_a_changed_parameter_changes_a_ruling(leaf: Leaf) -> None:
+    if not judged(leaf):
+        pytest.skip("its rules are kept at the table")
     ours = set(leaf.declared.rules)
     elsewhere: set[str] = set()
     for case in chosen(leaf):

@@ -12,9 +12,9 @@ from generator.build.starter import make_starter
 
 
 @pytest.fixture(scope="session")
-def shared_cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A cache folder for the whole test run: the metrics of fonts need not be read for every test."""
-    return tmp_path_factory.mktemp("cache")
+def shared_cache(caches: Path) -> Path:
+    """A cache folder for the whole test run: no font is read and no face drawn for every test anew."""
+    return caches
 
 
 @pytest.fixture

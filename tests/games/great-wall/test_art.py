@@ -96,7 +96,7 @@ def test_the_lower_edge_of_a_general_stays_free() -> None:
 @pytest.mark.parametrize("ink", INKS)
 def test_no_two_hordes_wear_the_same_mask(ink: str) -> None:
     cards = [*WALL.of_set("horde"), WALL.piece("khan/A")]
-    masks = {p.id: WALL.front_picture(f"{p.set}/{p.id}", ink, 63.5).crop((5, 45, 80, 150)) for p in cards}
+    masks = {p.id: WALL.front_picture(f"{p.set}/{p.id}", ink, 63.5).crop((5, 45, 80, 150)).convert("L") for p in cards}
     for (one, a), (other, b) in combinations(masks.items(), 2):
         assert difference(a, b) > 28, f"{one} and {other} look alike"
 
