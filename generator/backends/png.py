@@ -43,14 +43,19 @@ def _raster(svg: str, w: int, h: int, paper: str | None) -> bytes:
     try:
         import cairosvg
     except (ImportError, OSError):
-        import resvg_py
-
-        return bytes(resvg_py.svg_to_bytes(svg_string=_stretched(svg, w, h), width=w, height=h, background=paper))
+        return by_resvg(svg, w, h, paper)
     # Under a name cairosvg keeps what a `use` refers to; without one it searches the document for every letter.
     png: bytes = cairosvg.svg2png(
         bytestring=svg.encode(), url=_NAME, output_width=w, output_height=h, background_color=paper
     )
     return png
+
+
+def by_resvg(svg: str, w: int, h: int, paper: str | None = "#ffffff") -> bytes:
+    """An SVG document as a PNG of `w` x `h` pixels, drawn by resvg."""
+    import resvg_py
+
+    return bytes(resvg_py.svg_to_bytes(svg_string=_stretched(svg, w, h), width=w, height=h, background=paper))
 
 
 def _stretched(svg: str, w: int, h: int) -> str:

@@ -76,10 +76,10 @@ def test_a_card_comes_first_if_nothing_else_is_asked() -> None:
 
 
 @pytest.mark.parametrize("name", list_games())
-def test_every_text_can_be_found_by_its_title(name: str, caches: Path) -> None:
+def test_every_rule_can_be_found_by_its_first_words(name: str, caches: Path) -> None:
     game = resolve_game(name)
-    missed = [rule.id for rule in game.rules.values() if not search(game, rule.title, folder=caches)]
-    assert not missed
+    first = {rule.id: " ".join(f"{rule.title} {rule.text}".split()[:20]) for rule in game.rules.values()}
+    assert not [rule for rule, words in first.items() if not search(game, words, folder=caches)]
 
 
 @pytest.mark.parametrize(

@@ -317,7 +317,7 @@ def rule_on(case: Case, rules: Rules) -> Ruling | None:
 
 def _whole(form: dict[str, Any]) -> bytes:
     """A digest of a position, in whatever order its entries stand."""
-    return hashlib.sha256(msgspec.json.encode(form, order="deterministic")).digest()
+    return hashlib.sha256(msgspec.json.encode(msgspec.to_builtins(form, str_keys=True), order="deterministic")).digest()
 
 
 @contextmanager
