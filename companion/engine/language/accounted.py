@@ -85,7 +85,7 @@ class _Account:
     def __init__(self, line: str, parts: list[str], books: Books, me: str) -> None:
         self.books, self.at, self.me = books, books.at, me
         self.words = books.words(line)
-        self.named = mentions(self.words, books, me) if len(self.words) <= LONGEST else []
+        self.named = _once(mentions(self.words, books, me), self.words) if len(self.words) <= LONGEST else []
         self.inside = {n: one for one in self.named for n in range(one.start, one.end)}
         self.stems = [_stem(word.text) for word in self.words]
         self.ways = ways_of(self.at)
@@ -321,6 +321,20 @@ class _Account:
             ):
                 return True
         return is_true(type(move), move, [singular(word)], self.books)
+
+
+def _once(named: list[Mention], words: list[Token]) -> list[Mention]:
+    """The things named, a thing with two names beside each other once: `D1 Storm over Linhu`."""
+    found: list[Mention] = []
+    for mention in named:
+        last = found[-1] if found else None
+        beside = last is not None and last.end == mention.start and last.says == mention.says and not _is_number(last)
+        texts = [word.text for word in words[last.start : mention.end]] if last is not None and beside else []
+        if last is not None and beside and len(texts) == len({*texts}):
+            found[-1] = last._replace(end=mention.end)
+        else:
+            found.append(mention)
+    return found
 
 
 def _can_say(kind: type[Move], mention: Mention) -> bool:

@@ -12,6 +12,7 @@ from contextlib import suppress
 from typing import Any
 
 from companion.engine.language.clauses import Speakers
+from companion.engine.language.mentions import atoms
 from companion.engine.language.synonyms import instead_of, told_in_past
 from companion.engine.language.together import ANY, BEING, NO, NOTHING
 from companion.engine.language.unread import NotationError
@@ -53,6 +54,16 @@ def told_beside(parts: list[str], at: Position[Any], speakers: Speakers, read: R
             if n and _tells(words, speakers) and _is_told(words, at, speakers, outcome):
                 return moves
     return []
+
+
+def said_again(moves: list[Move], at: Position[Any]) -> list[Move]:
+    """The one report that a line makes in two parts: `the attack card is A2, Raid from the hills`; [] if the second
+    part does not say all that the first does, or the report can be made twice."""
+    if len(moves) != 2 or type(moves[0]) is not type(moves[1]) or type(moves[0]).role != "event":
+        return []
+    first, second = map(atoms, moves)
+    whole = all(atom in second for atom in first) and try_line(at, moves[:1]).done
+    return moves[1:] if whole and try_line(at, moves[1:], typed=True).verdict.legal else []
 
 
 def after_one(parts: list[str], n: int, speakers: Speakers) -> list[str]:

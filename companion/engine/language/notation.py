@@ -16,7 +16,7 @@ from itertools import chain, pairwise
 from typing import Any
 
 from companion.engine.language.accounted import accounted
-from companion.engine.language.beside import told_beside
+from companion.engine.language.beside import said_again, told_beside
 from companion.engine.language.books import Books
 from companion.engine.language.clauses import Speakers, displaced, each_in_any_order, sequences
 from companion.engine.language.fields import fields
@@ -102,10 +102,17 @@ def _read(
 
     try:
         moves = _in_order(line, parts, speakers, at, people, me, memory)
-        if moved or len(parts) == 1 or try_line(at, moves).verdict.legal is not False:
+        if moved or (legal := try_line(at, moves).verdict.legal):
             return moves
-        return told_beside(parts, at, speakers, again) or moves
+        if free and isinstance(moves[0], Turn) and (ways := stepwise(line, speakers.books, me)):
+            return ways[0]
+        if len(parts) == 1 or legal is None:
+            return moves
+        return said_again(moves, at) or told_beside(parts, at, speakers, again) or moves
     except NotationError as error:
+        asking = error.kind == "ambiguous" and free and not _any_legal(error.ways, at)
+        if asking and (ways := stepwise(line, speakers.books, me)):
+            return ways[0]  # every other way leaves something open
         if moved or error.kind == "ambiguous":
             raise
         if moves := told_beside(parts, at, speakers, again):

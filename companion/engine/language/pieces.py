@@ -126,15 +126,16 @@ class Pieces:
         nouns = {noun for field in fields(kind) if field.domain for noun in self.books.nouns(field.domain)}
         return any(singular(word.text) in nouns for word in words)
 
-    def answers(self, kind: type[Part], start: int, stop: int) -> Iterator[tuple[int, list[str]]]:
-        """(place after them, answers) for every way in which the words from `start` on answer what a step may ask."""
+    def answers(self, kind: type[Part], start: int, stop: int) -> Iterator[tuple[int, list[str], bool]]:
+        """(place after them, answers, whether a word tells that they are answers) for every way in which the words from
+        `start` on answer what a step may ask."""
         if not kind.answered_by:
             return
         book, nouns = answer_book(kind, self.books), answer_nouns(kind, self.books)
         found: list[str] = []
         said: set[str] = set()
         calling: set[str] = set()
-        n, times = start, 0
+        n, times, told, joined = start, 0, False, False
         while n < min(stop, start + LONGEST):
             word = self.words[n]
             one = singular(word.text)
@@ -155,12 +156,15 @@ class Pieces:
             elif one in nouns:
                 calling.add(one)
                 n += 1
-            elif {one, word.text} & (CHOSEN | TOWARDS) or self.helps(n) or self._moves(kind, word):
+            elif {one, word.text} & CHOSEN or self._moves(kind, word):
+                n, told = n + 1, True
+            elif word.text in TOWARDS or self.helps(n):
+                joined = joined or (word.text in TOWARDS and not found)
                 n += 1
             else:
                 return
-            if found and not times and self._fit(kind, found, calling):
-                yield n, list(found)
+            if found and (told or joined) and not times and self._fit(kind, found, calling):
+                yield n, list(found), told
 
     def _moves(self, kind: type[Part], word: Token) -> bool:
         """True if people say such an answer with a word, as they say a step that names the same: `up on gold`."""

@@ -29,7 +29,7 @@ from companion.engine.play.moves import Move, acting
 from companion.engine.play.parts import ANY, Part, Run, Turn, run
 from companion.engine.play.phases import awaited, in_place
 
-JOINT = re.compile(r"[,;.:!()]+(?:\s+|$)|\s+(?:and|then|plus)\s+", re.IGNORECASE)
+JOINT = re.compile(r"[,;.:!()]+(?:\s+|$)|\s+plus\s+|\s+(?=(?:and|then)\s)", re.IGNORECASE)
 """What stands between two pieces."""
 MOST_WORDS = 40
 MOST_HEADS = 24
@@ -48,11 +48,12 @@ AFTER = frozenset(("after", "having"))
 
 
 class _Head(NamedTuple):
-    """The words from `start` up to `end` say which turn it is."""
+    """The words from `start` up to `end` say which turn it is. `bare`: they say its kind at most."""
 
     start: int
     end: int
     turn: Turn
+    bare: bool = False
 
 
 class _Way(NamedTuple):
@@ -99,8 +100,8 @@ class _Turns:
                 pieces[key] = Pieces(head.turn, self.words, self.cuts, self.books)
             for turn in self._with(head, pieces[key]):
                 outcome = try_line(self.at, [turn], typed=True)
-                if outcome.verdict.legal is False or (outcome.verdict.legal is None and head.start == head.end):
-                    continue  # somebody else may take a turn that nobody names
+                if outcome.verdict.legal is False or (outcome.verdict.legal is None and head.bare):
+                    continue  # it lacks what would say which turn it is
                 if not outcome.verdict.legal or (found is not None and outcome.after.state != state):
                     return []
                 if found is None or len(turn.parts()) < len(found.parts()):
@@ -125,7 +126,7 @@ class _Turns:
             bare = kind(**{who: self.seat}) if who and self.seat else kind()
             found += _shortest([*self._said(kind, bare)], self.words)
             if "" in kind.words:
-                found.append(_Head(0, 0, bare))
+                found.append(_Head(0, 0, bare, bare=True))
         return found[:MOST_HEADS]
 
     def _said(self, kind: type[Turn], bare: Turn) -> Iterator[_Head]:
@@ -145,7 +146,7 @@ class _Turns:
                     continue
                 for turn, phrased in readings(kind, self.words[start:end], self.books, self.seat):
                     if phrased or ("" in kind.words and turn != bare):
-                        yield _Head(start, end, turn)
+                        yield _Head(start, end, turn, turn == bare)
 
     # --- its steps ---------------------------------------------------------------------------------------------
 
@@ -185,12 +186,12 @@ class _Turns:
         if before is None:
             return
         asking = way.last == 1 and self._asks(turn, way.parts)
-        for end, answers in pieces.answers(type(before), place, stop) if asking else ():
+        for end, answers, told_so in pieces.answers(type(before), place, stop) if asking else ():
             told = (before.choose or {}).get(ANY, []) if hasattr(before, "choose") else []
             longer = replace(before, choose={ANY: [*told, *answers]})
             parts = (*way.parts[:-1], longer)
             if self._possible(turn, parts):
-                yield end, way._replace(parts=parts)
+                yield end, way._replace(parts=parts, bare=way.bare and not told_so)
         end = self._brought(way, place, stop, turn)
         if end:
             yield end, way._replace(bare=False)
@@ -205,8 +206,10 @@ class _Turns:
 
     def _asks(self, turn: Turn, parts: tuple[Part, ...]) -> bool:
         """True if the last step leaves a choice open that comes up while it is carried out."""
-        done = self._run(turn, parts)
-        return done is not None and any(need.field.startswith(f"steps[{len(parts) - 1}].choose") for need in done.needs)
+        done, last = self._run(turn, parts), f"steps[{len(parts) - 1}]."
+        return done is not None and any(
+            f".{need.field}".startswith(f".{last}") and "choose." in need.field for need in done.needs
+        )
 
     def _run(self, turn: Turn, parts: tuple[Part, ...]) -> Run | None:
         longer = turn.with_parts(parts)
