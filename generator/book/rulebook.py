@@ -75,15 +75,16 @@ def make_book(
     tell: Teller | None = None,
     artist: Artist | None = None,
     reasons: bool = False,
+    players: int | None = None,
 ) -> Book:
     """The rulebook of `game` on pages of `w` x `h` mm. `content` None: that of a game without `rulebook.yaml`;
-    `reasons`: with an appendix of why rules are as they are.
+    `reasons`: with an appendix of why rules are as they are; `players`: the number it is printed for, None for all.
 
     Raises FaceError or DefinitionError where something cannot be set, or an example does not hold.
     """
     setter = Setter(game, w, h, look, ink, artist)
     setter.reasons = reasons and any(rule.reason for rule in setter.rules.values())
-    return _Binder(setter, content or default_book(game), tell).bind()
+    return _Binder(setter, content or default_book(game), tell, players).bind()
 
 
 def faults(game: ResolvedGame, w: float, h: float, look: BookLook, content: Content | None = None) -> list[Problem]:
@@ -100,8 +101,9 @@ def faults(game: ResolvedGame, w: float, h: float, look: BookLook, content: Cont
 
 
 class _Binder:
-    def __init__(self, setter: Setter, content: Content, tell: Teller | None) -> None:
+    def __init__(self, setter: Setter, content: Content, tell: Teller | None, players: int | None = None) -> None:
         self.setter = setter
+        self.players = players
         self.content = content
         self.tell = tell
         self.problems: list[Problem] = []
@@ -265,10 +267,8 @@ class _Binder:
         used = 13.0
         """Height of what stands above a strip, which takes the rest of its page."""
         if seated := self._seated(chapter):
-            low, high = self.setter.game.players
-            wanted = f", not {number_word(high)}" if low == high else ""
-            said = f"**{number_word(seated).capitalize()} players are at the table here{wanted}.** "
-            said += "Moves are made in the same way."
+            said = f"**{number_word(seated).capitalize()} players are at the table here, not "
+            said += f"{number_word(self.players)}.** Moves are made in the same way."
             yield self.setter.block(self.setter.text(self.setter.marked(said), "book-text", self.setter.column), 2.4)
         for placed in chapter.parts:
             part = placed.part
@@ -291,12 +291,11 @@ class _Binder:
     def _seated(self, chapter: BookChapter) -> int:
         """The number of players in a round that a chapter plays move by move, if this edition is for another number;
         otherwise 0."""
-        low, high = self.setter.game.players
         examples = [(placed.path, placed.part.example) for placed in chapter.parts if placed.part.example is not None]
         followed = {example.follows for _, example in examples}
-        for path, example in examples if chapter.learn and self.tell is not None else []:
+        for path, example in examples if chapter.learn and self.players is not None else []:
             told = self._told((*path, "example")) if example.title in followed else None
-            if told is not None and told.players and not low <= told.players <= high:
+            if told is not None and told.players not in (0, self.players):
                 return told.players
         return 0
 

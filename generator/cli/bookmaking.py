@@ -28,10 +28,16 @@ TABLE = 420.0
 
 
 def made_book(
-    game: ResolvedGame, paper: Paper, ink: str, *, layouts: Layouts | None = None, reasons: bool = False
+    game: ResolvedGame,
+    paper: Paper,
+    ink: str,
+    *,
+    layouts: Layouts | None = None,
+    reasons: bool = False,
+    players: int | None = None,
 ) -> tuple[Book, FontBook]:
-    """The book, a page half of `paper`, and its fonts. `layouts` are read if they are not given. Raises what
-    `make_book` raises, and DefinitionError."""
+    """The book, a page half of `paper`, and its fonts. `layouts` are read if they are not given. `reasons` and
+    `players` as for `make_book`. Raises what `make_book` raises, and DefinitionError."""
     from components.book import book_of
     from generator.book.rulebook import make_book
     from generator.build.project import read_book_look, read_layouts
@@ -52,6 +58,7 @@ def made_book(
         tell=_teller(game, text),
         artist=studio,
         reasons=reasons,
+        players=players,
     )
     studio.figures.keep()
     return book, look.fonts

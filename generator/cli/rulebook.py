@@ -72,7 +72,7 @@ def rulebook(
             cache_dir=settings.places.resolved,
         )
         folder = (out if out is not None else settings.out) / game
-        return _write(resolved, folder, label, sheet, layout, (edition, ink), reasons)
+        return _write(resolved, folder, label, sheet, layout, (edition, ink), reasons, players)
 
     def one(game: str) -> None:
         reports.append(made(game) or written(game))
@@ -95,6 +95,7 @@ def _write(
     layout: str,
     how: tuple[Sequence[str], str],
     reasons: bool,
+    players: int | None,
 ) -> dict[str, object]:
     from components.files import write_whole
     from generator.backends.pdf import write_pdf
@@ -104,7 +105,7 @@ def _write(
     from generator.cli.bookmaking import made_book
 
     edition, ink = how
-    book, fonts = made_book(game, paper, ink, reasons=reasons)
+    book, fonts = made_book(game, paper, ink, reasons=reasons, players=players)
     for left_out in book.left_out:
         print(f"{game.id}: left out under house rules: {left_out}", file=sys.stderr)
     chosen = "".join(f", {word}" for word in edition)

@@ -172,6 +172,7 @@ def test_a_round_for_another_number_of_players_says_so(seated: int, told: bool) 
         shipped_book("dynasties"),
         content=content,
         tell=lambda ask: Told(players=seated),
+        players=2,
     )
     said = " ".join(words(page.ops) for page in book.pages)
     assert ("Three players are at the table here, not two." in said) is told
