@@ -92,6 +92,7 @@ def faults(game: ResolvedGame, w: float, h: float, look: BookLook, content: Cont
     not the companion's examples. Nothing is poured into pages, which takes longest."""
     try:
         binder = _Binder(Setter(game, w, h, look, "normal", None), content or default_book(game), None)
+        binder.setter.trying = True
         binder.try_all()
     except DefinitionError as error:
         return list(error.problems)

@@ -66,6 +66,8 @@ class Setter:
         """The rules that hold in this edition and belong into its book."""
         self.ids = ids(self.rules)
         self.artist = artist
+        self.trying = False
+        """True while a book is set only to find what is wrong with it."""
         self.reasons = False
         """True if the book prints the reasons of rules, and a sign at those that have one."""
         self._faces: dict[str, Face] = {}
@@ -219,7 +221,9 @@ class Setter:
         else:
             drawn = self.maker.back(piece) if side == "back" else self.maker.front(piece)
             assert drawn is not None
-            key, shapes = f"{name}#{side}", replace(drawn, ops=outlined(drawn.ops, self.maker.fonts))
+            key, shapes = f"{name}#{side}", drawn
+            if not self.trying:  # nobody sees it
+                shapes = replace(drawn, ops=outlined(drawn.ops, self.maker.fonts))
         self.used[key] = shapes
         alt = f"{plain(piece.name)}, {side}" if piece.back else plain(piece.name)
         return Face(key, shapes.w, shapes.h, outline(shapes.w, shapes.h, form.shape, form.corner), alt)
