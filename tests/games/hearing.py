@@ -28,6 +28,9 @@ TYPE = re.compile(r"\(type: ([^)]*)\)")
 PEOPLE = ("Mia", "Leo", "Zoe", "Tom", "Eva", "Max", "Ida", "Jon")
 
 
+PAYING = frozenset(("pay", "pays"))
+
+
 class Joined(NamedTuple):
     """A line that says several legal moves one after the other, and those moves."""
 
@@ -86,23 +89,50 @@ def _says_more(verb: str, move: Move) -> bool:
     return any(singular(verb) in map(singular, flag.words) for flag in flags)
 
 
-def nothing_is_lost(at: Position[Any], rng: Random) -> str:
-    """A joined line is read as all it says, or it is refused or asked about; never as something else that is legal.
-    Returns what became of it; "" if there was none."""
-    said = joined(at, rng)
+def nothing_is_lost(at: Position[Any], said: Joined | None) -> str:
+    """A line is read as all it says, or it is refused or asked about; never as something else that is legal. Returns
+    what became of it; "" if there was none."""
     if said is None:
         return ""
     try:
         found = read(said.line, at, people=said.people)
     except NotationError as error:
         return "asked" if error.kind == "ambiguous" else "refused"
-    outcome = try_line(at, found)
+    outcome = try_line(at, found, typed=True)
     if not outcome.done:
         return "refused"
     assert _same(outcome, try_line(at, said.moves)), (
         f"{said.line!r} {said.people or ''}: said {_forms(said.moves)}, heard {_forms(found)}"
     )
     return "heard"
+
+
+def phrased(at: Position[Any], rng: Random) -> Joined | None:
+    """A legal move, or two in a row, said by a phrase of the glossary beside what the first says; None: there is no
+    such move."""
+    legal = at.legal()
+    move = rng.choice(legal) if legal else None
+    if move is None or not (outcome := try_line(at, [move])).done or not (line := _by_phrase(move, at, rng)):
+        return None
+    moves, more = [move], outcome.after.legal() if rng.random() < 0.5 else []
+    second = rng.choice(more) if more else None
+    if second is not None and try_line(outcome.after, [second]).done:
+        after = _by_phrase(second, outcome.after, rng) or saying.short(second, outcome.after)
+        line, moves = line + rng.choice(JOINTS) + after, [move, second]
+    return Joined(line, moves, {})
+
+
+def _by_phrase(move: Move, at: Position[Any], rng: Random) -> str:
+    """A move said by a phrase for it instead of its verb, around what it says or before it; "" if it has none."""
+    phrases = at.rules.game.phrases.get(type(move).name)
+    if not phrases or isinstance(move, Turn):
+        return ""
+    seat, phrase = maker(move), rng.choice(phrases).split()
+    rest = saying.short(move, at).replace(verbs(type(move))[0], "", 1).removeprefix(seat)
+    cut = rng.randint(0, len(phrase)) if rng.random() < 0.3 else len(phrase)
+    if PAYING & {*phrase} and any(map(str.isdigit, rest)):
+        return ""  # `pays 8 for an army` says the price
+    return " ".join(f"{seat} {' '.join(phrase[:cut])} {rest} {' '.join(phrase[cut:])}".split())
 
 
 def _same(one: Outcome, other: Outcome) -> bool:

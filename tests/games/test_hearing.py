@@ -3,35 +3,51 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
 from random import Random
+from typing import Any
 
 import hearing
 import laws
 import pytest
 from games import WAYS, Way, each
 
+from companion.engine.play.position import Position
+
 each_way = pytest.mark.parametrize("way", each(WAYS), ids=str)
 PAIRS = 40
 """Joined lines of each way to play; `make torture` reads 10,000 of each game."""
+PHRASED = 60
+"""Lines of each way to play with a phrase of the glossary in them."""
 LONG = pytest.param(1, marks=pytest.mark.torture, id="long")
 SHORT = pytest.param(8, id="short")
 """Every position of a game is tried, or every eighth."""
 
 
-def joined_lines(way: Way, many: int, seed: int) -> Counter[str]:
+def lines_heard(
+    way: Way, many: int, seed: int, saying: Callable[[Position[Any], Random], hearing.Joined | None] = hearing.joined
+) -> Counter[str]:
+    """What became of so many lines in positions of random games."""
     rng, found = Random(seed), Counter[str]()
     while found.total() < many:
         played = laws.positions(way.rules, way.seats, rng.randrange(10**6), 150)
         for at, _ in rng.sample(played, min(40, len(played))):
-            if became := hearing.nothing_is_lost(at, rng):
+            if became := hearing.nothing_is_lost(at, saying(at, rng)):
                 found[became] += 1
     return found
 
 
 @each_way
 def test_two_things_in_one_line_are_both_heard(way: Way) -> None:
-    found = joined_lines(way, PAIRS, 11)
+    found = lines_heard(way, PAIRS, 11)
     assert found["heard"] > 0.8 * found.total(), found
+
+
+@pytest.mark.parametrize("many", [PHRASED, pytest.param(2_000, marks=pytest.mark.torture)])
+@each_way
+def test_a_phrase_beside_what_a_move_says_says_no_other_move(way: Way, many: int) -> None:
+    found = lines_heard(way, many, 7, hearing.phrased)
+    assert found["heard"] > 0.2 * found.total(), found
 
 
 @pytest.mark.parametrize("step", [SHORT, LONG])
@@ -74,6 +90,6 @@ def test_bare_words_that_could_be_two_moves_are_asked(way: Way) -> None:
 
 @pytest.mark.torture
 @each_way
-def test_ten_thousand_joined_lines(way: Way) -> None:
+def test_ten_thousand_lines_heard(way: Way) -> None:
     shares = sum(other.game == way.game for other in WAYS)
-    assert joined_lines(way, 10_000 // shares + 1, 1)["heard"]
+    assert lines_heard(way, 10_000 // shares + 1, 1)["heard"]

@@ -40,6 +40,8 @@ TOWARDS = frozenset(("to", "into", "onto"))
 AWAY = frozenset(("from",))
 SOURCES = frozenset(("from", "source", "sources"))
 """Names of fields that hold where something comes from."""
+PAYING = frozenset(("pay", "spend", "cost"))
+"""Stems of words before a price."""
 SEVERAL = frozenset(("we", "they", "us", "let", "lets"))
 """Words by which more than one may be meant."""
 BY = frozenset(("for", "by", "of"))
@@ -88,6 +90,7 @@ class _Account:
         self.named = _once(mentions(self.words, books, me), self.words) if len(self.words) <= LONGEST else []
         self.inside = {n: one for one in self.named for n in range(one.start, one.end)}
         self.stems = [_stem(word.text) for word in self.words]
+        self.texts = {word.text for word in self.words}
         self.ways = ways_of(self.at)
         self.ends = [*accumulate(len(books.words(part)) for part in parts)]
         """The places where the parts end."""
@@ -238,6 +241,8 @@ class _Account:
         """True unless a number has to be announced and is not: `pay 3`, `3 hearts paid`. Here `one level` is not `level
         1`."""
         field = atom.field
+        if atom.group == NUMBER and start > 0 and stem(self.words[start - 1].text) in PAYING:
+            return announces(field, self.words[start - 1].text)  # `pays 8 for an army`
         if atom.group != NUMBER or not isinstance(field.domain, Count) or not field.domain.announced:
             return True
         if field.domain.confirms:
@@ -253,10 +258,13 @@ class _Account:
         rivals = [one for one in fields(kind) if one != field and one.group == field.group]
         if any(announces(one, word) for one in rivals) and not announces(field, word):
             return False
+        if any(isinstance(one.domain, Seat) for one in rivals):
+            if mention.start == 0 and "by" not in self.texts:
+                return field == actor(kind)
+            if field == actor(kind) and word in DIRECTING:
+                return word == "by"  # `trades for Wu` is no trade of Wu's
         if word not in DIRECTING or announces(field, word):
             return True
-        if any(isinstance(one.domain, Seat) for one in rivals):
-            return word == "by" and field == actor(kind)
         if field == actor(kind):
             return word in BY
         if word in TOWARDS and field.path[-1] in SOURCES:

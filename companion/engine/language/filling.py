@@ -206,6 +206,9 @@ class Filling:
     def _beside(self, field: Field, n: int) -> float:
         """The evidence of the words beside a value that it belongs to a field."""
         start, end = self.named[n].start, self.named[n].end
+        if n and self._counts(n - 1) and self.named[n - 1].end == start:
+            n -= 1
+            start = self.named[n].start  # `for 1 stone`
         before = self.named[n - 1].end if n else 0
         near = [word.text for word in self.words[max(before, start - NEAR) : start] if word.text not in ARTICLES]
         after = self.words[end].text if end < len(self.words) else ""
@@ -215,12 +218,12 @@ class Filling:
         score = 0.0
         for word in near:
             if announces(field, word) or self._called(field, word):
-                score = ANNOUNCED
+                score = ANNOUNCED if score >= 0 else OTHERS
             elif any(announces(other, word) for other in rivals):
-                score = OTHERS
+                score = OTHERS  # also after one that announces the field: `gets for give 1 stone`
         if after and (
             self._called(field, after)
-            or (announces(field, after) and field.domain is not None and after not in field.domain.after)
+            or (announces(field, after) and field.domain and after not in (*field.domain.lead, *field.domain.after))
         ):
             score = ANNOUNCED
         elif after and any(self._called(other, after) for other in rivals if other != field):
@@ -228,6 +231,9 @@ class Filling:
         if not score and rivals[0] != field:
             score -= 0.05
         return score
+
+    def _counts(self, n: int) -> bool:
+        return any(said.group == NUMBER for said in self.named[n].says)
 
     def _called(self, field: Field, word: str) -> bool:
         return field.domain is not None and (

@@ -13,6 +13,7 @@ from msgspec.structs import replace
 
 from companion.engine.language.books import Books
 from companion.engine.language.fields import Field, fields, value_of
+from companion.engine.language.verbs import verbs
 from companion.engine.language.words import ALSO, ARTICLES, PLURAL, Token, number, singular
 from companion.engine.play.domains import Tally
 from companion.engine.play.moves import Move
@@ -53,7 +54,7 @@ def repeated(kind: type[Move], words: list[Token], books: Books) -> Iterator[Sai
         elif unit in kind.counted and not (word.text == "both" and _holds(kind, unit, books)):
             if i and words[i - 1].text in ("with", "by"):
                 yield Said(n, [*words[: i - 1], *after])
-            else:
+            elif not _is_of_another(kind, unit, books):
                 yield Said(n, [*before, *after])
                 yield Said(n, [*before, words[more], *after])
         elif kind.repeats and _says_one(kind, words, more, books):
@@ -63,6 +64,12 @@ def repeated(kind: type[Move], words: list[Token], books: Books) -> Iterator[Sai
 def _holds(kind: type[Move], unit: str, books: Books) -> bool:
     """True if some field of several things holds the things with this name, so that `both` means all there are."""
     return any(field.many and field.domain and unit in books.nouns(field.domain) for field in fields(kind))
+
+
+def _is_of_another(kind: type[Move], unit: str, books: Books) -> bool:
+    """True if a verb with the things that are counted is one of another kind: `buys another clerk`, with no advisor."""
+    with_unit = {f"{verb} {unit}" for verb in verbs(kind)}
+    return any(not with_unit.isdisjoint(verbs(other)) for other in books.at.rules.moves.values() if other is not kind)
 
 
 def _with_the(words: list[Token], i: int) -> int | None:

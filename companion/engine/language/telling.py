@@ -55,11 +55,13 @@ def quoted(line: str, names: Iterable[str]) -> str:
         line = re.sub(SO_DO.format(_any(names)), r"\1 too", line, flags=re.IGNORECASE)
     if "say" not in line.lower():
         return line
-    found = re.search(rf",?\s+says?\s+({_any(names)})(?=[,.!]|$)", line, re.IGNORECASE)
+    said = rf",?\s+says?\s+({_any(names)})(?=[,.!]|$)|,\s+({_any(names)})\s+says?(?=[.!]?$)"
+    found = re.search(said, line, re.IGNORECASE)
     if not found:
         return line
+    who = found[1] or found[2]
     rest = f"{line[: found.start()]}{line[found.end() :]}"
-    return rest if re.match(rf"(?:{_any(names)})\b", rest, re.IGNORECASE) else f"{found[1]} {rest}"
+    return rest if re.match(rf"(?:{_any(names)})\b", rest, re.IGNORECASE) else f"{who} {rest}"
 
 
 def otherwise_told(line: str, names: Iterable[str]) -> Iterator[str]:
