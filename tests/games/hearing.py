@@ -110,9 +110,14 @@ def nothing_is_lost(at: Position[Any], said: Joined | None) -> str:
 def phrased(at: Position[Any], rng: Random) -> Joined | None:
     """A legal move, or two in a row, said by a phrase of the glossary beside what the first says; None: there is no
     such move."""
-    legal = at.legal()
-    move = rng.choice(legal) if legal else None
-    if move is None or not (outcome := try_line(at, [move])).done or not (line := _by_phrase(move, at, rng)):
+    by_kind: dict[str, list[Move]] = {}
+    for move in at.legal():
+        if type(move).name in at.rules.game.phrases and not isinstance(move, Turn):
+            by_kind.setdefault(type(move).name, []).append(move)
+    if not by_kind:
+        return None
+    move = rng.choice(by_kind[rng.choice([*by_kind])])
+    if not (outcome := try_line(at, [move])).done or not (line := _by_phrase(move, at, rng)):
         return None
     moves, more = [move], outcome.after.legal() if rng.random() < 0.5 else []
     second = rng.choice(more) if more else None

@@ -29,12 +29,14 @@ def lines_heard(
 ) -> Counter[str]:
     """What became of so many lines in positions of random games."""
     rng, found = Random(seed), Counter[str]()
-    while found.total() < many:
+    for _ in range(many):
         played = laws.positions(way.rules, way.seats, rng.randrange(10**6), 150)
         for at, _ in rng.sample(played, min(40, len(played))):
             if became := hearing.nothing_is_lost(at, saying(at, rng)):
                 found[became] += 1
-    return found
+            if found.total() == many:
+                return found
+    raise AssertionError(f"{way}: {many} games have {found.total()} such lines")
 
 
 @each_way

@@ -169,12 +169,34 @@ class _Account:
             for places in self._places(phrase):
                 alone += places if len(places) == 1 else ()
                 firm.update(places if len(places) > 1 else ())
-        alone = [n for n in alone if n not in firm]
-        return firm | {*alone[:1]}, firm
+        alone = sorted({*alone} - firm)
+        first = {bisect_right(self.ends, n): n for n in reversed(alone)}
+        return firm | {*first.values()}, firm
 
     def _says_twice(self, phrased: set[int]) -> bool:
-        """True if what is done is said in several parts of the line: `an extra army and raises troops`."""
-        return len({bisect_right(self.ends, n) for n in phrased}) > 1
+        """True if what is done is said in several parts of the line: `an extra army and raises troops`. A part of a
+        phrase alone that could be no move by itself says it once more: `village at d1, ann pays`."""
+        parts = {bisect_right(self.ends, n) for n in phrased}
+        return len(parts) > 1 and len(parts) - len(self._said_again(parts, phrased)) > 1
+
+    def _said_again(self, parts: set[int], phrased: set[int]) -> set[int]:
+        """Those of some parts of the line that name nothing but people, and of which no kind of move can be made so."""
+        found: set[int] = set()
+        for part in parts:
+            places = [n for n in range(len(self.words)) if bisect_right(self.ends, n) == part]
+            plain = all(n in phrased or self.words[n].whole or _is_plain(self.words[n]) for n in places)
+            said = tuple(self.stems[n] for n in places if n in phrased)
+            if plain and not any(said in phrases_of(kind, self.at.rules) for kind in self._bare()):
+                found.add(part)
+        return found
+
+    def _bare(self) -> list[type[Move]]:
+        """The kinds of moves that somebody can make now without a word more."""
+        return [
+            kind
+            for kind in self.at.rules.moves.values()
+            if any(_says_nothing(one) for one in self.books.legal_of(kind))
+        ]
 
     def _places(self, phrase: Phrase) -> Iterator[list[int]]:
         """The places of the words of a phrase, in order, with nothing between them but what the line names."""
@@ -343,6 +365,10 @@ def _once(named: list[Mention], words: list[Token]) -> list[Mention]:
         else:
             found.append(mention)
     return found
+
+
+def _says_nothing(move: Move) -> bool:
+    return all(atom.group == SEAT for atom in atoms(move))
 
 
 def _can_say(kind: type[Move], mention: Mention) -> bool:

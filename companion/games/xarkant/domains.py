@@ -44,6 +44,10 @@ class Quadrant(Domain):
         return f"quadrants go from {spaces[0]} to {spaces[-1]}"
 
 
+AGAINST = ("anticlockwise", "counterclockwise", "counter clockwise")
+"""Words for the other direction."""
+
+
 class Turn(Domain):
     """The clockwise turn of a tile, in degrees. Other numbers can be given in JSON, and are judged (XK-TILE-3)."""
 
@@ -61,7 +65,10 @@ class Turn(Domain):
             "upside down": TURNS[2],
             "three quarters": TURNS[3],
         }
-        return {**{str(turn): turn for turn in TURNS}, **named, **more}
+        quarters = ("quarter", "quarter turn", "half turn", "three quarter turn", "three quarters")
+        turned = {f"{text} clockwise": {**named, **more}[text] for text in quarters}
+        back = {f"{text} {way}": TURNS[-TURNS.index(n)] for way in AGAINST for text, n in named.items() if n}
+        return {**{str(turn): turn for turn in TURNS}, **named, **more, **turned, **back}
 
 
 class Cell(Domain):

@@ -101,7 +101,9 @@ class SoldierName(Domain):
         return (*units, *zones, *dict.fromkeys(here), *((NONE,) if self.or_none else ()))
 
     def spoken(self, at: At) -> dict[str, Any]:
-        return {**super().spoken(at), **({"nobody": NONE, "no one": NONE} if self.or_none else {})}
+        on_cards = {form: form.replace("@", " on ").replace("+", " ") for form in self.values(at) if form[-1].isdigit()}
+        named = {text: form for form, text in on_cards.items()}
+        return {**super().spoken(at), **named, **({"nobody": NONE, "no one": NONE} if self.or_none else {})}
 
     def options(self, at: At) -> Iterable[Any] | None:
         return None

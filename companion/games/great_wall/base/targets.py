@@ -33,7 +33,8 @@ from .soldiers import (
 )
 from .state import SECTIONS, TOWERS
 
-CALLED = {"left": "L", "centre": "C", "center": "C", "middle": "C", "right": "R"}
+_CALLED = {"left": "L", "centre": "C", "center": "C", "middle": "C", "right": "R"}
+CALLED = {**_CALLED, **{f"{word} section": one for word, one in (*_CALLED.items(), *zip("LCR", "LCR", strict=True))}}
 """Further words for the sections of the wall."""
 
 
