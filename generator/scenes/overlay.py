@@ -128,7 +128,7 @@ class Overlay:
             label = self.scene.pieces[n].label
             wide = max(right - left, 24.0) + 6
             box = TextBox(x=(left + right - wide) / 2, y=bottom + LABEL_GAP, width=wide, align="center")
-            block = self.text(label, style, box, ("pieces", n, "label"))
+            block = self.text(_unmarked(label), style, box, ("pieces", n, "label"))
             ops += block.ops if block else []
             self.said.append(label)
         return ops
@@ -393,3 +393,8 @@ class Overlay:
                 at += max(block.height + 2.2, 2 * r + 1.6)
             lowest = max(lowest, at)
         return ops, lowest
+
+
+def _unmarked(label: str) -> str:
+    """A label in which nothing is markup: people are called as they like."""
+    return label.replace("[", "[[").replace("<", "‹")

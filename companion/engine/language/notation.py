@@ -27,7 +27,7 @@ from companion.engine.language.memory import Known, Memory
 from companion.engine.language.openings import done_with, placed_first
 from companion.engine.language.reading import LONGEST_VERB, Reading, readings, verbs_at
 from companion.engine.language.saying import explicit, short
-from companion.engine.language.stepwise import stepwise
+from companion.engine.language.stepwise import says_a_step_twice, stepwise
 from companion.engine.language.telling import otherwise_told, quoted
 from companion.engine.language.together import declined, done, everybody_passes, is_bare, passings, plainly
 from companion.engine.language.turns import read_turn
@@ -104,7 +104,8 @@ def _read(
         moves = _in_order(line, parts, speakers, at, people, me, memory)
         if moved or (legal := try_line(at, moves).verdict.legal):
             return moves
-        if free and isinstance(moves[0], Turn) and (ways := stepwise(line, speakers.books, me)):
+        doubtful = isinstance(moves[0], Turn) and (legal is None or says_a_step_twice(moves[0]))
+        if free and doubtful and (ways := stepwise(line, speakers.books, me)):
             return ways[0]
         if len(parts) == 1 or legal is None:
             return moves

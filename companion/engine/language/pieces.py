@@ -74,6 +74,8 @@ class Pieces:
     def _of(self, kind: type[Part], start: int) -> Iterator[Said]:
         for end in self._ends(start, self.fitting[kind]):
             words = self.words[start:end]
+            if all(number(word.text) is not None for word in words):
+                continue  # in `governor horses 2` the number is that of the space
             known: list[Part] = []
             for part, phrased in readings(kind, words, self.books):
                 named = phrased or self._is_called(kind, words)

@@ -84,6 +84,12 @@ def stepwise(line: str, books: Books, me: str) -> list[list[Move]]:
     return turns.read() if not seat or seat in awaited(books.at) else []
 
 
+def says_a_step_twice(turn: Turn) -> bool:
+    """True if two steps of a turn are the same: `discards Two Patrons` read as two cards of that name."""
+    parts = list(turn.parts())
+    return any(part in parts[:n] for n, part in enumerate(parts))
+
+
 class _Turns:
     def __init__(self, words: list[Token], cuts: frozenset[int], books: Books, seat: str) -> None:
         self.words, self.cuts, self.books, self.seat = words, cuts, books, seat
@@ -262,4 +268,4 @@ def _form(turn: Turn) -> str:
     return json.dumps(turn.to_json(), sort_keys=True, default=str)
 
 
-__all__ = ["stepwise"]
+__all__ = ["says_a_step_twice", "stepwise"]
