@@ -5,14 +5,16 @@ from __future__ import annotations
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from companion.engine.language.books import Books
 from companion.engine.language.everything import ALL, HAVING, TOGETHER, Everything, Some, Times, Unclear, moves_with
-from companion.engine.language.fields import Field, actor
+from companion.engine.language.fields import Field, actor, value_of
 from companion.engine.language.named import Said, said_by_name
 from companion.engine.language.wording import Wording
 from companion.engine.language.words import COUNTED, EVERYBODY, SMALL, Token, number, singular
 from companion.engine.play.domains import Count, Flag, Pairs, Seat, Tally
+from companion.engine.play.lines import try_line
 from companion.engine.play.moves import Move
 
 MOST_STEPS = 20_000
@@ -74,8 +76,20 @@ class Arguments(Wording):
             return []
         self._me = me
         self._step(0, 0, said, seats, None, frozenset(), self.rest)
-        cheapest = min((cost for cost, _ in self.readings), default=0)
-        return [(cost, move) for cost, move in self.readings if cost == cheapest]
+        found = [(cost, move) for cost, move in self.readings if not self._is_chosen_by_a_check(move)]
+        cheapest = min((cost for cost, _ in found), default=0)
+        return [(cost, move) for cost, move in found if cost == cheapest]
+
+    def _is_chosen_by_a_check(self, move: Move) -> bool:
+        """True if nothing but what only confirms, a price say, would decide what a move is about: `takes two coins` is
+        not the card that costs two."""
+        said = [field for field in self.fields if field != actor(self.kind) and value_of(move, field) != field.default]
+        if not said or not all(len(field.attributes) == 1 and field.domain and field.domain.confirms for field in said):
+            return False
+        if self.kind not in self.books.at.rules.moves.values() or not try_line(self.books.at, [move], typed=True).done:
+            return False  # a step of a turn, or a move that still asks what it is about
+        bare = replace(move, **{field.attributes[0]: field.default for field in said})
+        return try_line(self.books.at, [bare], typed=True).verdict.legal is None
 
     @property
     def stuck(self) -> bool:
