@@ -15,8 +15,9 @@ from generator.book.figures import bare, scene_ops
 from generator.book.flow import Block
 from generator.book.setter import Face, Setter
 from generator.book.told import Artist, Drawing, Told, with_facts
-from generator.book.words import joined, plain
+from generator.book.words import joined
 from generator.faces.display import POP, DisplayList, Op, PathOp, Push
+from generator.faces.richtext import plain
 from generator.sheets.sheets import Box
 
 PAD = 3.4

@@ -13,8 +13,8 @@ from generator.book.flow import Block
 from generator.book.setter import Setter
 from generator.book.shapes import round_box
 from generator.book.told import Artist
-from generator.book.words import plain
 from generator.faces.display import POP, DisplayList, Op, PathOp, Push
+from generator.faces.richtext import plain
 
 MOST = 0.62
 """A picture of the table takes no more than this part of a page's height."""

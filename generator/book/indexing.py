@@ -9,8 +9,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from generator.book.flow import Block
 from generator.book.references import PAGE_NUMBER, leading_to, page_target
 from generator.book.setter import Setter
-from generator.book.words import plain, ranges
+from generator.book.words import ranges
 from generator.faces.display import TextOp
+from generator.faces.richtext import plain
 
 FORMS = ((3, "book-index"), (3, "book-small"), (2, "book-small"), (2, "book-text"))
 """Columns and style of an index, the tightest first."""

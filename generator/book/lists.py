@@ -9,8 +9,8 @@ from components.bookmodel import Sign
 from generator.book.flow import Block
 from generator.book.indexing import human
 from generator.book.setter import Setter
-from generator.book.words import plain
 from generator.faces.display import Op, PathOp
+from generator.faces.richtext import plain
 
 ICON = 8.0
 """Height and width of an icon in the key, mm."""

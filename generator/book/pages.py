@@ -11,8 +11,9 @@ from generator.book import flow
 from generator.book.flow import Block, FlowPage
 from generator.book.setter import Setter
 from generator.book.shapes import outline, round_box
-from generator.book.words import has_source, plain, shown
+from generator.book.words import has_source, shown
 from generator.faces.display import POP, DisplayList, Op, PathOp, Push
+from generator.faces.richtext import plain
 from generator.sheets.sheets import Box
 
 BACK_MARGIN = 7.0

@@ -12,8 +12,8 @@ from components.model import BASE, ResolvedGame, ResolvedPiece
 from components.phrasing import count
 from generator.book.flow import Block
 from generator.book.setter import Face, Setter
-from generator.book.words import plain
 from generator.faces.display import POP, Op, Push
+from generator.faces.richtext import plain
 
 BETWEEN = 4.0
 """Between pieces in a row."""

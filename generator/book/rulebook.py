@@ -34,9 +34,10 @@ from generator.book.rules import question_block, reason_blocks, rule_blocks, ste
 from generator.book.setter import Setter
 from generator.book.tables import strip_block, table_blocks
 from generator.book.told import Artist, Teller, Told, asked
-from generator.book.words import has_source, plain
+from generator.book.words import has_source
 from generator.faces.display import DisplayList
 from generator.faces.faults import Fault
+from generator.faces.richtext import plain
 from generator.sheets.navigation import Entry, Navigation, Spot
 
 COVERS = 2

@@ -10,8 +10,8 @@ from components.bookmodel import Step
 from components.model import ResolvedRule, ResolvedRuling
 from generator.book.flow import Block
 from generator.book.setter import Setter
-from generator.book.words import plain
 from generator.faces.display import POP, Op, Push
+from generator.faces.richtext import plain
 from generator.sheets.sheets import Box
 
 TEACHING = 9.0

@@ -16,13 +16,12 @@ from generator.book.flow import Block, column_width
 from generator.book.references import ids, leading_to
 from generator.book.shapes import outline, round_box
 from generator.book.told import Artist, Drawing
-from generator.book.words import plain
 from generator.faces.display import POP, DisplayList, Op, PathOp, Push, UseOp
 from generator.faces.facemaker import FaceError, FaceMaker
 from generator.faces.faults import Fault
 from generator.faces.outlines import outlined
 from generator.faces.quotes import typographic
-from generator.faces.richtext import parse
+from generator.faces.richtext import parse, plain
 from generator.faces.text import TextBlock, TextBox, TextStyle, layout
 from generator.sheets.sheets import Box
 

@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 
 from components.model import ResolvedGame
+from generator.faces.richtext import plain
 
 
 def ranges(pages: list[int]) -> str:
@@ -17,11 +18,6 @@ def ranges(pages: list[int]) -> str:
         else:
             runs.append([page])
     return ", ".join(f"{r[0]}–{r[-1]}" if len(r) > 2 else ", ".join(map(str, r)) for r in runs)
-
-
-def plain(text: str) -> str:
-    """Text as it stands: no character of it is markup."""
-    return text.replace("[", "[[").replace("**", "* *")
 
 
 _DOES = re.compile(r"([A-Z][\w’']*) ((?:is|has|goes|[a-z]+s) [^:;.]+)\Z")

@@ -12,9 +12,10 @@ import msgspec
 from components.model import BASE, ResolvedGame, ResolvedPiece
 from components.phrasing import count, join_and, span
 from generator.book.assembly import Added, Assembly, Deck, Part, Sleeves, Step, assembly_sheets
-from generator.book.words import plain, ranges, shown
+from generator.book.words import ranges, shown
 from generator.build.options import Options
 from generator.faces.fonts import FontBook
+from generator.faces.richtext import plain
 from generator.paper.formats import Format, Paper
 from generator.sheets.impose import Document
 from generator.sheets.marks import SheetStyle

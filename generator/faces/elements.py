@@ -27,6 +27,7 @@ from generator.faces.outlines import as_path
 from generator.faces.photographs import Looks, framed, gradient, pixels
 from generator.faces.pictures import KINDS, content_of, picture
 from generator.faces.quotes import printable
+from generator.faces.richtext import plain
 from generator.faces.svgpath import Path, to_d
 from generator.faces.text import TextBox, TextStyle, layout
 from generator.paper.units import POINT
@@ -332,7 +333,7 @@ def _barcode(args: Args, kit: Kit) -> list[Op]:
     if "style" in args:
         said = checked(value) if kind == "ean13" else value
         below = {
-            "value": said.replace("[", "[["),
+            "value": plain(said),
             "style": args["style"],
             "colour": colour,
             "align": "center",

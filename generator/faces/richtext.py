@@ -153,3 +153,8 @@ def _opened(span: Span, found: re.Match[str], line: str) -> Span:
 
 COLOUR = re.compile(r"\[colour +([^\]\s#]+) *\]")
 """A span in a colour that is named; `parse` takes `#rrggbb`, and leaves words in others as they are."""
+
+
+def plain(text: str) -> str:
+    """Text as it stands: no character of it is markup, not even that of HTML."""
+    return _TAG.sub(lambda tag: tag.group().replace("<", "‹"), text.replace("[", "[[").replace("**", "* *"))

@@ -15,6 +15,7 @@ from generator.faces import svgpath
 from generator.faces.display import POP, Matrix, Op, PathOp, Push
 from generator.faces.faults import Fault
 from generator.faces.kit import Kit
+from generator.faces.richtext import plain
 from generator.faces.svgpath import Path, to_d
 from generator.faces.text import TextBlock, TextBox, layout
 from generator.scenes.look import SceneDesign
@@ -128,7 +129,7 @@ class Overlay:
             label = self.scene.pieces[n].label
             wide = max(right - left, 24.0) + 6
             box = TextBox(x=(left + right - wide) / 2, y=bottom + LABEL_GAP, width=wide, align="center")
-            block = self.text(_unmarked(label), style, box, ("pieces", n, "label"))
+            block = self.text(plain(label), style, box, ("pieces", n, "label"))
             ops += block.ops if block else []
             self.said.append(label)
         return ops
@@ -393,8 +394,3 @@ class Overlay:
                 at += max(block.height + 2.2, 2 * r + 1.6)
             lowest = max(lowest, at)
         return ops, lowest
-
-
-def _unmarked(label: str) -> str:
-    """A label in which nothing is markup: people are called as they like."""
-    return label.replace("[", "[[").replace("<", "‹")
