@@ -120,10 +120,10 @@ def _heard(words: list[Token], books: Books, me: str) -> list[Heard]:
             continue
         for seat, left in whoever(rest, makers, books, me, named=actor(kind) is not None):
             for way in _ways_to_leave(kind, left, books, words):
-                if not said and not _names_something(kind, way.plain, books) and not _is_event(kind, way):
-                    continue
                 if not said and way.wide == TOLD:
                     continue  # `ben has a cup of tea` names Shared Cup, and tells nothing of what is done with it
+                if not said and not _names_something(kind, way.plain, books) and not _is_event(kind, way):
+                    continue
                 if not in_row(kind, way.places, way.plain, books):
                     continue
                 found += [
@@ -296,7 +296,7 @@ def _helps(kind: type[Move], word: Token) -> bool:
 
 def _is_event(kind: type[Move], way: Left) -> bool:
     """True if an event that nobody makes is told by words for it alone."""
-    return kind.role == "event" and actor(kind) is None and not way.plain and bool(way.told or way.nouns)
+    return kind.role == "event" and actor(kind) is None and not way.plain and bool(way.nouns)
 
 
 def _announces(kind: type[Move], word: Token) -> bool:

@@ -25,6 +25,7 @@ from companion.engine.language.words import ORDINALS, PLURAL, TIMES, Token, numb
 from companion.engine.play.domains import Count, Domain
 from companion.engine.play.moves import Move, acting
 from companion.engine.play.parts import Part, Turn, parts_of
+from companion.engine.play.spoken import with_steps
 
 LONGEST = 11
 """Words of a piece."""
@@ -230,10 +231,9 @@ def words_said(kind: type[Move], books: Books) -> frozenset[str]:
     return kept[kind]
 
 
-def every_part(books: Books) -> tuple[type[Part], ...]:
+def every_part(books: Books) -> list[type[Part]]:
     """All kinds of steps of a game."""
-    kinds = [parts_of(kind) for kind in books.at.rules.moves.values() if issubclass(kind, Turn)]
-    return tuple(dict.fromkeys(part for domain in kinds if domain for part in domain.every))
+    return [kind for kind in with_steps(books.at.rules.moves.values()) if issubclass(kind, Part)]
 
 
 def readings(kind: type[Move], words: list[Token], books: Books, seat: str = "") -> Iterator[tuple[Any, bool]]:
